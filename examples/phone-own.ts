@@ -12,12 +12,12 @@ export function deskPhone(socket: WebSocket): Phone {
     socket.send(JSON.stringify({ command, callId, ...more }));
   };
   const onMessage = (take: (message: Message) => void): (() => void) => {
-    const hear = ({ data }: MessageEvent): void => {
+    const receive = ({ data }: MessageEvent): void => {
       take(JSON.parse(String(data)) as Message);
     };
-    socket.addEventListener("message", hear);
+    socket.addEventListener("message", receive);
     return () => {
-      socket.removeEventListener("message", hear);
+      socket.removeEventListener("message", receive);
     };
   };
   return {

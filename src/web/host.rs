@@ -313,9 +313,9 @@ impl HostCore {
 
     /// A message event of the frame's window, before anything of its message is read. Answered by
     /// `admitted` where the message counts. The event of a page that is gone names no window.
-    pub fn hear(&self, now: f64, is_trusted: bool, origin: String, is_gone: bool) {
+    pub fn admit(&self, now: f64, is_trusted: bool, origin: String, is_gone: bool) {
         self.enter(now, || {
-            Ok(MessageInput::Hear {
+            Ok(MessageInput::Admit {
                 is_trusted,
                 origin,
                 is_gone,

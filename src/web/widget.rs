@@ -37,7 +37,7 @@ orders! {
         /// The message of the event counts: enter it by `receive`. So do others from the same
         /// window and origin, until the next `pinned`.
         admitted = "admitted"();
-        /// Enter `hear` once more, with `isSync`.
+        /// Enter `admit` once more, with `isSync`.
         ask_sync = "askSync"();
         /// The handlers for the message of `route`.
         route = "route"(plan: JsValue = "plan" as "Plan");
@@ -56,14 +56,14 @@ orders! {
         /// The session's state changed.
         state = "state"(state: &JsValue = "state" as "\"notEmbedded\" | \"waiting\" | \"ready\"");
         /// The host that the session belongs to; no origin before it opened. `restore` takes it
-        /// back. `ready` is READY as delivered; `mark` a hash of the host's origin, its account
+        /// back. `ready` is READY as delivered; `userHash` a hash of the host's origin, its account
         /// and its user, the same in each of the user's windows.
         pinned = "pinned"(
             origin: Option<String> = "origin" as "string | undefined",
             source: u32 = "source" as "number",
             id_prefix: &str = "idPrefix" as "string",
             ready: JsValue = "ready" as "unknown",
-            mark: JsValue = "mark" as "number | undefined",
+            user_hash: JsValue = "userHash" as "number | undefined",
             is_initialized: bool = "isInitialized" as "boolean"
         );
         /// INITIALIZED changed: the message as it would be posted now, none before an instance
@@ -284,7 +284,7 @@ impl WidgetCore {
     /// A message event, before anything of its message is read. Answered by `admitted` where the
     /// message counts, and by `askSync` where it depends on the message being a SYNC: then it is
     /// entered once more.
-    pub fn hear(
+    pub fn admit(
         &self,
         now: f64,
         is_trusted: bool,
@@ -293,7 +293,7 @@ impl WidgetCore {
         is_sync: Option<bool>,
     ) {
         self.enter(now, || {
-            Ok(MessageInput::Hear {
+            Ok(MessageInput::Admit {
                 is_trusted,
                 source,
                 origin,
@@ -620,7 +620,7 @@ impl WidgetCore {
         match output {
             Output::Answer(output) => self.answer(output),
             Output::Change(output) => self.change(output),
-            Output::App(output) => self.tell(output),
+            Output::App(output) => self.report(output),
             Output::Window(output) => match output {
                 WindowOutput::Say { said } => self.orders.say(write(&said)),
                 WindowOutput::Watch { window } => self.orders.watch(&window),
@@ -663,11 +663,14 @@ impl WidgetCore {
                 source,
                 id_prefix,
                 ready,
-                mark,
+                user_hash,
                 is_initialized,
             } => {
-                let (ready, mark) = (write_option(ready.as_ref()), write_option(mark.as_ref()));
-                orders.pinned(origin, source, &id_prefix, ready, mark, is_initialized);
+                let (ready, user_hash) = (
+                    write_option(ready.as_ref()),
+                    write_option(user_hash.as_ref()),
+                );
+                orders.pinned(origin, source, &id_prefix, ready, user_hash, is_initialized);
             }
             ChangeOutput::Presence {
                 presence,
@@ -709,7 +712,7 @@ impl WidgetCore {
         }
     }
 
-    fn tell(&self, output: AppOutput) {
+    fn report(&self, output: AppOutput) {
         let orders = &self.orders;
         match output {
             AppOutput::Acknowledge { instance, message } => {

@@ -38,8 +38,8 @@ fn no_report_of_the_widget_holds_personal_data() {
             });
             for message in tainted() {
                 widget.send(Millis(2.0), 1, &message);
-                widget.hear(Millis(3.0), CRM, &message);
-                widget.hear(Millis(3.0), "https://evil.example", &message);
+                widget.receive(Millis(3.0), CRM, &message);
+                widget.receive(Millis(3.0), "https://evil.example", &message);
                 let origin = String::new();
                 let handed_in = AppInput::Inject {
                     instance: 1,
@@ -63,8 +63,8 @@ fn no_diagnostic_of_the_host_holds_personal_data() {
     for lifecycle in [Lifecycle::Warn, Lifecycle::Strict] {
         let mut host = host(lifecycle);
         for message in tainted() {
-            host.hear(Millis(2.0), PHONE, &message);
-            host.hear(Millis(2.0), "https://evil.example", &message);
+            host.receive(Millis(2.0), PHONE, &message);
+            host.receive(Millis(2.0), "https://evil.example", &message);
             if let Some(kind) = kind(&message) {
                 let outcome = host.send(Millis(2.0), kind, message.get("data").cloned());
                 texts.push(format!("{outcome:?}"));
@@ -103,7 +103,7 @@ fn widget(options: Options) -> WidgetEdge {
     let mut widget = WidgetEdge::new(PHONE, "w1", true);
     widget.attach(Millis(0.0), options);
     let sync = json!({ "type": "SYNC", "messageId": "h_1", "ownerName": CANARIES[1] });
-    widget.hear(Millis(1.0), CRM, &sync);
+    widget.receive(Millis(1.0), CRM, &sync);
     reports(&mut widget);
     widget
 }
@@ -119,7 +119,7 @@ fn host(lifecycle: Lifecycle) -> HostEdge {
         json!({ "type": "SYNC_ACK", "messageId": "h1_1" }),
         json!({ "type": "INITIALIZED", "messageId": "w1_1", "data": { "isLoggedIn": true, "isAvailable": true } }),
     ] {
-        host.hear(Millis(1.0), PHONE, &message);
+        host.receive(Millis(1.0), PHONE, &message);
     }
     diagnostics(&mut host);
     host

@@ -9,11 +9,11 @@ const HOST = "https://crm.example";
 /** An instance in a session that is ready. */
 function ready(options: Partial<Options> = {}): CallingExtensions {
   const cti = new CallingExtensions({ logger: null, eventHandlers: {}, ...options });
-  hear(cti, { type: "SYNC", messageId: "h_1", portalId: 5 });
+  receive(cti, { type: "SYNC", messageId: "h_1", portalId: 5 });
   return cti;
 }
 
-function hear(cti: CallingExtensions, message: object): void {
+function receive(cti: CallingExtensions, message: object): void {
   cti.iFrameManager.onMessage({ data: message, origin: HOST });
 }
 
@@ -54,7 +54,7 @@ test("a call that a listener starts is reported last", () => {
   cti.on("stateChanged", (state) => events.push(state));
   cti.on("callsChanged", (calls) => events.push(...calls.map((call) => call.state)));
 
-  hear(cti, { type: "SYNC", messageId: "h_1", portalId: 5 });
+  receive(cti, { type: "SYNC", messageId: "h_1", portalId: 5 });
 
   assert.deepEqual(events, ["ready", "ready", "dialing"]);
   cti.destroy();
@@ -78,7 +78,7 @@ test("an instance destroyed by a listener says so last", () => {
     lateCalls += Number(second.includes("destroyed"));
   });
 
-  hear(cti, { type: "SYNC", messageId: "h_1", portalId: 5 });
+  receive(cti, { type: "SYNC", messageId: "h_1", portalId: 5 });
   const length = subscriber.length;
   cti.destroy();
 

@@ -23,7 +23,7 @@ class WidgetPage extends FakeWindow {
   readonly posted: object[] = [];
   readonly location = { origin: WIDGET, href: `${WIDGET}/`, pathname: "/" };
 
-  hear(type: string, data?: object): void {
+  receive(type: string, data?: object): void {
     heard += 1;
     const message = { type, messageId: `h_${heard}`, ...(type === "SYNC" ? { portalId: 1, userId: 2 } : { data }) };
     this.fire({ type: "message", isTrusted: true, source: this.parent, origin: HOST, data: message });
@@ -94,18 +94,18 @@ function phone(): CallingExtensions {
       },
     },
   });
-  page.hear("SYNC");
+  page.receive("SYNC");
   return cti;
 }
 
 function dial(number: number): void {
-  page.hear("DIAL_NUMBER", { phoneNumber: `+1202555${1000 + number}`, portalId: 1, startTimestamp: 1_700_000_000_000 + number });
+  page.receive("DIAL_NUMBER", { phoneNumber: `+1202555${1000 + number}`, portalId: 1, startTimestamp: 1_700_000_000_000 + number });
 }
 
 /** Acts in a session, and the calls into the module that each takes. */
 const ACTS: readonly [what: string, act: (cti: CallingExtensions, times: number) => void, crossings: number][] = [
   ["a dial and its answer", (_, times) => { dial(times); }, 3],
-  ["a message that asks for no answer", (_, times) => { page.hear("VISIBILITY_CHANGED", { isMinimized: times % 2 === 0 }); }, 2],
+  ["a message that asks for no answer", (_, times) => { page.receive("VISIBILITY_CHANGED", { isMinimized: times % 2 === 0 }); }, 2],
   ["a command", (cti, times) => { cti[times % 2 === 0 ? "userAvailable" : "userUnavailable"](); }, 1],
 ];
 

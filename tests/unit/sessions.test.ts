@@ -32,7 +32,7 @@ class WidgetPage extends FakeWindow {
   hidden = false;
 
   /** Delivers a message of the page around. */
-  hear(data: object): void {
+  receive(data: object): void {
     this.fire({ type: "message", isTrusted: true, source: this.parent, origin: HOST, data });
   }
 }
@@ -49,7 +49,7 @@ class FakePort {
     this.listeners.delete(listener);
   }
 
-  hear(data: object): void {
+  receive(data: object): void {
     const event = { isTrusted: true, source: null, origin: "", data };
     this.listeners.forEach((listener) => {
       listener(event);
@@ -107,8 +107,8 @@ function widget(options: Partial<OptionsInput> = {}): CallingExtensions {
 }
 
 /** Opens the session from the host, and initialises the app. */
-function open(cti: CallingExtensions, host: { hear: (message: object) => void }): void {
-  host.hear(SYNC);
+function open(cti: CallingExtensions, host: { receive: (message: object) => void }): void {
+  host.receive(SYNC);
   cti.initialized({ isLoggedIn: true });
 }
 
@@ -138,7 +138,7 @@ test("a port's session is collected with the port", async () => {
   };
   const ports = Array.from({ length: 10 }, use);
 
-  // Objects touched in a turn of the loop live until its end; a keeper writes 250 ms later.
+  // Objects touched in a turn of the loop live until its end; a store writes 250 ms later.
   // Engines choose when to collect: only an object that is never freed fails.
   const left = (): number => ports.filter((port) => port.deref() !== undefined).length;
   for (let round = 0; round < 400 && left() > 0; round += 1) {
@@ -158,7 +158,7 @@ test("a port is a host, and two ports are two", () => {
   }) as [{ port: FakePort; cti: CallingExtensions }, { port: FakePort; cti: CallingExtensions }];
 
   open(one.cti, one.port);
-  one.port.hear({ type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber: "1" } });
+  one.port.receive({ type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber: "1" } });
 
   assert.deepEqual([one, two].map(({ port, cti }) => [cti.state, cti.diagnostics().hostOrigin, port.posted]), [
     ["ready", "null", ["SYNC_ACK", "INITIALIZED"]],
@@ -233,8 +233,8 @@ test("an unused session leaves its record to the next", async () => {
 
   const second = widget({ hostWindow: over(other), resume: true });
   await Promise.resolve();
-  other.hear(SYNC);
-  port.hear({ type: "END_CALL", messageId: "h_2" });
+  other.receive(SYNC);
+  port.receive({ type: "END_CALL", messageId: "h_2" });
 
   assert.equal(left.length, 1);
   assert.deepEqual([...stored.keys()], left);
@@ -338,11 +338,11 @@ test("a repeated dial is known although a handler changed it", () => {
     data.phoneNumber = "made its own";
   };
   const cti = widget({ eventHandlers: { onDialNumber } });
-  page.hear(SYNC);
+  page.receive(SYNC);
   const data = { phoneNumber: "+12025550123", startTimestamp: 1_700_000_000_000 };
 
-  page.hear({ type: "DIAL_NUMBER", messageId: "h_2", data: { ...data } });
-  page.hear({ type: "DIAL_NUMBER", messageId: "h_3", data: { ...data } });
+  page.receive({ type: "DIAL_NUMBER", messageId: "h_2", data: { ...data } });
+  page.receive({ type: "DIAL_NUMBER", messageId: "h_3", data: { ...data } });
 
   assert.deepEqual(numbers, ["+12025550123"]);
   assert.equal(cti.diagnostics().counts.REPEATED_DIAL, 1);
@@ -363,9 +363,9 @@ test("a relay that a handler removes hears no more of the message", () => {
         },
       }),
   );
-  page.hear(SYNC);
+  page.receive(SYNC);
 
-  page.hear({ type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber: "+12025550123" } });
+  page.receive({ type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber: "+12025550123" } });
 
   assert.deepEqual(heard, ["first READY", "second READY", "first DIAL_NUMBER"]);
   relays[0]?.remove();
@@ -396,7 +396,7 @@ for (const [name, guardUnload, mode, isAsked] of [
     };
     open(cti, page);
     leave();
-    page.hear({ type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber: "+12025550123" } });
+    page.receive({ type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber: "+12025550123" } });
     leave();
     cti.outgoingCall({ externalCallId: "c-1" });
     leave();
@@ -486,7 +486,7 @@ test("a host's own SYNC is acknowledged without the app", () => {
   const cti = widget({ beforeSend: () => null });
   cti.iFrameManager.sendMessage = () => assert.fail("it is no message of the app's");
 
-  page.hear(SYNC);
+  page.receive(SYNC);
 
   assert.deepEqual(acks, ["SYNC_ACK"]);
   cti.destroy();
@@ -603,8 +603,8 @@ test("an instance hears what its onMessage passes on", () => {
   };
   page.removeEventListener("message", removed.iFrameManager.messageHandler);
 
-  page.hear(SYNC);
-  page.hear({ type: "VISIBILITY_CHANGED", messageId: "h_2", data: {} });
+  page.receive(SYNC);
+  page.receive({ type: "VISIBILITY_CHANGED", messageId: "h_2", data: {} });
   assert.deepEqual(events, ["SYNC", "VISIBILITY_CHANGED"]);
   assert.deepEqual(heard, ["wrapped READY", "plain READY", "wrapped", "plain"]);
 
@@ -618,7 +618,7 @@ test("an instance hears what its onMessage passes on", () => {
 
   plain.destroy();
   wrapped.destroy();
-  page.hear({ type: "VISIBILITY_CHANGED", messageId: "h_4", data: {} });
+  page.receive({ type: "VISIBILITY_CHANGED", messageId: "h_4", data: {} });
   assert.deepEqual(heard, ["wrapped"]);
   // No listener is left: it does not open a session for the others.
   assert.equal(replaced.diagnostics().counts.FOREIGN_SOURCE, 1);

@@ -111,10 +111,10 @@ export class CallingHost extends HostMessages {
       },
     });
     this.frame = this.place.element;
-    view.addEventListener("message", this.hear);
+    view.addEventListener("message", this.receive);
     // Frames within the widget's page are of other origins: no property leads to it.
     this.unlisten = () => {
-      view.removeEventListener("message", this.hear);
+      view.removeEventListener("message", this.receive);
     };
     this.session.enter("frameLoading");
     this.place.open(url.href);
@@ -253,7 +253,7 @@ export class CallingHost extends HostMessages {
     this.listeners.clear();
   }
 
-  private readonly hear = (event: MessageEvent): void => {
+  private readonly receive = (event: MessageEvent): void => {
     // Most messages that a page receives are not for us. The last ones of a page that is
     // being left have no source window.
     if (event.source === null || event.source === this.frame.contentWindow) {

@@ -92,7 +92,7 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
   receive(event: MessageEvent): void {
     const { isTrusted, origin } = event;
     const isGone = event.source === null;
-    const isAdmitted = (): boolean => find(this.enter("hear", isTrusted, origin, isGone), "admitted") !== undefined;
+    const isAdmitted = (): boolean => find(this.enter("admit", isTrusted, origin, isGone), "admitted") !== undefined;
     this.receiveFrom(isTrusted && !isGone ? origin : undefined, event, isAdmitted, (message) => {
       this.enter("receive", origin, isGone, message);
     });

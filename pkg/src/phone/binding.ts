@@ -56,7 +56,7 @@ export class Binding implements PhoneBinding {
       }));
     }
     const stop = phone.listen((event) => {
-      this.hear(event);
+      this.receive(event);
     });
     this.stops.push(() => {
       stop();
@@ -188,7 +188,7 @@ export class Binding implements PhoneBinding {
   }
 
   /** Handles a report of the phone; a vendor's adapter may report anything. */
-  private hear(event: PhoneEvent): void {
+  private receive(event: PhoneEvent): void {
     this.enter(() => {
       const { type, callId, cause } = Object(event) as { type?: unknown; callId?: unknown; cause?: unknown };
       if (type === "registered" || type === "unregistered") {
@@ -266,7 +266,7 @@ export class Binding implements PhoneBinding {
       if (events !== undefined && (this.cti.role !== "follower" || saidOf(this.cti, callId) !== undefined)) {
         this.aside.delete(callId);
         for (const event of events) {
-          this.hear(event);
+          this.receive(event);
         }
       }
     }

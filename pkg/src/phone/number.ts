@@ -94,7 +94,7 @@ const SERVICE_CODE = /^(?=.{2,32}$)[\d*#]*[*#](?:\+[1-9])?[\d*#]*$/;
 /** A slash behind an area code; behind anything else begins another number. */
 const AREA_CODE = /^(?:0\d{1,5}|(?:\+|00)[2-9]\d{1,6}|\+?1?[2-9]\d\d(?=\/\d{7}$))\/[1-9]\d{2,}$/;
 
-/** A whole number in letters: those beyond its seventh place are not dialled. */
+/** Vanity number: seven letters count. */
 const VANITY = /^(\+?1[2-9]\d\d|0?8(?:00|22|33|44|55|66|77|88)|900)(?=\d{0,6}[a-z])(?=.*[a-z]{3})([a-z\d]{7})[a-z]{0,5}$/i;
 
 const CODE_OF_A = 97;

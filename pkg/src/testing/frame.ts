@@ -70,7 +70,7 @@ export class HostPage {
   }
 
   /** Delivers a message of the widget. */
-  hear(data: unknown): void {
+  receive(data: unknown): void {
     this.fire("message", { isTrusted: true, origin: this.widgetOrigin, source: this.contentWindow, data });
   }
 

@@ -349,7 +349,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
       const stop = this.host?.on("diagnostic", ({ code, message: text }) => {
         this.wire.report(message.messageId, `${code}: ${text}`);
       });
-      this.hostPage.hear(message);
+      this.hostPage.receive(message);
       stop?.();
     } else {
       this.around.fire({ type: "message", isTrusted: true, origin: this.origin, source: this.parent, data: message, ports: [] });

@@ -58,7 +58,7 @@ export function orderOf(order: readonly unknown[]): readonly unknown[] {
   return order.map((value) => (value === undefined ? null : written(value, "", AS_IT_IS)));
 }
 
-/** Reads a value of {@link written}: a session sees the same of both. */
+/** Inverse of {@link written}. */
 export function read(value: unknown): unknown {
   if (typeof value !== "object" || value === null) {
     return value;

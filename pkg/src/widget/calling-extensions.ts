@@ -47,7 +47,7 @@ import type {
 import { environment } from "./environment.js";
 import type { Member, ResumedCalls } from "./member.js";
 import { joinNothing, joinSession, openSessions } from "./registry.js";
-import type { Seat } from "./seat.js";
+import type { Slot } from "./slot.js";
 
 /**
  * Connects a calling app to the CRM page around it.
@@ -83,7 +83,7 @@ export default class CallingExtensions {
     this.options = ownOptions(options) as Options;
     const { iFrameOptions, debugMode, allowedHostOrigins, hostWindow, redact, logger } = options;
     let ready: Readonly<Open<OnReady>> | undefined;
-    const join = (relay: Member): Seat =>
+    const join = (relay: Member): Slot =>
       joinSession(
         {
           ...relay,
@@ -137,12 +137,12 @@ export default class CallingExtensions {
         join,
       },
     );
-    const { seat, log } = privateOf(this.iFrameManager) as ManagerPrivate;
+    const { slot, log } = privateOf(this.iFrameManager) as ManagerPrivate;
     if (debugMode) {
       log.advise(unknownNames(options, options.eventHandlers));
     }
     const mine: ExtensionsPrivate = setPrivate(this, {
-      seat: seat ?? joinNothing(),
+      slot: slot ?? joinNothing(),
       emitter: new Emitter<EventArguments>(),
       log,
       lastState: "waiting",
@@ -150,12 +150,12 @@ export default class CallingExtensions {
       callChanges: 0,
       snapshot: undefined,
     });
-    mine.lastState = mine.seat.state;
-    mine.callChanges = mine.seat.observed.callChanges;
-    this.tracked = trackedMethods(this, mine.seat);
+    mine.lastState = mine.slot.state;
+    mine.callChanges = mine.slot.observed.callChanges;
+    this.tracked = trackedMethods(this, mine.slot);
     this.subscribe = (listener) => mine.emitter.on("changed", listener);
     this.getSnapshot = () => {
-      const { state, observed } = mine.seat;
+      const { state, observed } = mine.slot;
       const { calls } = observed;
       const { snapshot: last } = mine;
       if (last?.state === state && last.calls === calls && last.ready === ready) {
@@ -261,8 +261,8 @@ export default class CallingExtensions {
   onMessageHandler(message: { type: string; data?: any }): void {
     const { type, data } = message as HostMessage;
     const handlers = this.options.eventHandlers as Readonly<Record<string, unknown>>;
-    const { seat } = of(this);
-    for (const name of seat.route(type, data, handlers)) {
+    const { slot } = of(this);
+    for (const name of slot.route(type, data, handlers)) {
       const handler = handlers[name];
       if (typeof handler !== "function") {
         continue;
@@ -271,7 +271,7 @@ export default class CallingExtensions {
         (handler as (data: unknown, message: HostMessage) => unknown)(data, message as HostMessage);
       });
       if (!ok) {
-        seat.note("HANDLER_THREW", "");
+        slot.note("HANDLER_THREW", "");
       }
     }
   }
@@ -299,7 +299,7 @@ export default class CallingExtensions {
 
   /** The state of the session. */
   get state(): WidgetState {
-    return of(this).seat.state;
+    return of(this).slot.state;
   }
 
   /** The calls, oldest first; the last closed ones included. */
@@ -309,7 +309,7 @@ export default class CallingExtensions {
 
   /** The role of this window among the user's windows; `"alone"` without `shareCalls`. */
   get role(): WindowRole {
-    return of(this).seat.role;
+    return of(this).slot.role;
   }
 
   /**
@@ -317,7 +317,7 @@ export default class CallingExtensions {
    * `onDialNumber` gets it; undefined if it names none.
    */
   calleeOf(data: Open<OnDialNumber>): Callee | undefined {
-    return of(this).seat.callee(data);
+    return of(this).slot.callee(data);
   }
 
   /** Adds a listener to the SDK's own events; returns an unsubscribe function. */
@@ -332,12 +332,12 @@ export default class CallingExtensions {
 
   /** Returns the counts of codes, the page's environment, and advice in words. */
   diagnostics(): Diagnostics {
-    const { seat } = of(this);
-    const { session, state } = seat;
+    const { slot } = of(this);
+    const { session, state } = slot;
     const { host, isHostSilent } = session.observed;
     const counts = session.counts();
     const instances = session.instances.size;
-    const page = { ...environment(), journal: session.keeper?.place ?? "off" } as const;
+    const page = { ...environment(), journal: session.snapshots?.place ?? "off" } as const;
     const { link = "none", others = 0 } = session.windows ?? {};
     return {
       state,
@@ -346,7 +346,7 @@ export default class CallingExtensions {
       counts,
       instances,
       sessions: openSessions(),
-      windows: { role: seat.role, link, others },
+      windows: { role: slot.role, link, others },
       environment: page,
       advice: advice(state, isHostSilent, counts, instances, page, host?.isInitialized === false, link),
     };
@@ -357,15 +357,15 @@ export default class CallingExtensions {
    * `replayTrace` of `calling-widget-sdk/trace` reads. Empty without the option `trace`.
    */
   exportTrace(): string {
-    return of(this).seat.session.trace;
+    return of(this).slot.session.trace;
   }
 
   /** Stops listening and sending for good; harmless when repeated. */
   destroy(): void {
-    const { seat, emitter } = of(this);
+    const { slot, emitter } = of(this);
     this.iFrameManager.remove();
-    // A host has a separate seat, without a session.
-    seat.leave();
+    // A host has a separate slot, without a session.
+    slot.leave();
     changed(this);
     emitter.clear();
   }
@@ -377,7 +377,7 @@ const Manager: new (options: IframeManagerOptionsInput, extras: ManagerExtras) =
 
 /** An instance's private data. */
 type ExtensionsPrivate = {
-  seat: Seat;
+  slot: Slot;
   emitter: Emitter<EventArguments>;
   log: Log;
   /** The state, the role and the number of changes of calls that listeners know. */
@@ -425,7 +425,7 @@ function hasHandler(extensions: CallingExtensions, names: readonly string[]): bo
 }
 
 function resumed(extensions: CallingExtensions, { calls, ageMs }: ResumedCalls): void {
-  const { emitter, seat } = of(extensions);
+  const { emitter, slot } = of(extensions);
   const keys = new Map<CallSnapshot, number>();
   for (const { key, ...call } of calls) {
     keys.set(call, key);
@@ -437,7 +437,7 @@ function resumed(extensions: CallingExtensions, { calls, ageMs }: ResumedCalls):
     dropCall: (call) => {
       const key = keys.get(call);
       if (key !== undefined) {
-        seat.session.enter("forgetCall", key);
+        slot.session.enter("forgetCall", key);
       }
     },
   });
@@ -445,15 +445,15 @@ function resumed(extensions: CallingExtensions, { calls, ageMs }: ResumedCalls):
 
 function changed(extensions: CallingExtensions): void {
   const mine = of(extensions);
-  const { emitter, seat } = mine;
+  const { emitter, slot } = mine;
   emitter.inTurn(() => {
-    const { state } = seat;
-    const { callChanges: changes } = seat.observed;
+    const { state } = slot;
+    const { callChanges: changes } = slot.observed;
     if (state !== mine.lastState) {
       mine.lastState = state;
       emitter.tell("stateChanged", state);
     }
-    const { role } = seat;
+    const { role } = slot;
     if (role !== mine.lastRole) {
       mine.lastRole = role;
       emitter.tell("roleChanged", role);

@@ -20,8 +20,8 @@ export class CarriedOut implements Omit<WidgetOrders, Answer> {
     this.session.changed();
   }
 
-  pinned(...[origin, source, idPrefix, ready, mark, isInitialized]: Args<"pinned">): void {
-    this.session.pin(origin === undefined ? undefined : { origin, source, idPrefix, ready, mark, isInitialized });
+  pinned(...[origin, source, idPrefix, ready, userHash, isInitialized]: Args<"pinned">): void {
+    this.session.pin(origin === undefined ? undefined : { origin, source, idPrefix, ready, userHash, isInitialized });
   }
 
   presence(...args: Args<"presence">): void {
@@ -63,7 +63,7 @@ export class CarriedOut implements Omit<WidgetOrders, Answer> {
   }
 
   persist(): void {
-    this.session.keeper?.changed();
+    this.session.snapshots?.changed();
   }
 
   windows(...args: Args<"windows">): void {

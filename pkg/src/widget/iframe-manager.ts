@@ -1,6 +1,6 @@
 import { type Member, type Message, type Note, RELAY_ONLY } from "./member.js";
 import { joinSession } from "./registry.js";
-import type { Seat } from "./seat.js";
+import type { Slot } from "./slot.js";
 import { debugMessageType, messageType } from "../generated/constants.js";
 import { CallingError, shown } from "../shared/errors.js";
 import { privateOf, setPrivate } from "./private-data.js";
@@ -23,8 +23,8 @@ import { type FrameRelay, relayTo } from "./relay.js";
 
 /** A manager's private data. */
 export type ManagerPrivate = {
-  /** Its seat in the session of the widget's side; null on the host's. */
-  seat: Seat | null;
+  /** Its slot in the session of the widget's side; null on the host's. */
+  slot: Slot | null;
   /** The relay to the frame on the host's side; null on the widget's. */
   relay: FrameRelay | null;
   log: Log;
@@ -41,7 +41,7 @@ export type ManagerExtras = {
   /** Receives each diagnostic. */
   diagnosed: (diagnostic: Diagnostic) => void;
   /** Joins the session of the widget's side. */
-  join: (member: Member) => Seat;
+  join: (member: Member) => Slot;
 };
 
 /**
@@ -117,7 +117,7 @@ export class IFrameManager {
     const { messageHandler } = this;
     target?.addEventListener("message", messageHandler);
     const mine: ManagerPrivate = setPrivate(this, {
-      seat: null,
+      slot: null,
       relay: null,
       log,
       hooks: extras.hooks,
@@ -158,7 +158,7 @@ export class IFrameManager {
     };
     try {
       if (iFrameOptions === undefined) {
-        mine.seat = extras.join(member);
+        mine.slot = extras.join(member);
       } else {
         mine.relay = openFrame(this, iFrameOptions, member);
       }
@@ -168,7 +168,7 @@ export class IFrameManager {
     }
 
     const { iFrame } = this as { iFrame: HTMLIFrameElement | null };
-    this.destinationWindow = mine.seat?.session.peerWindow ?? iFrame?.contentWindow ?? null;
+    this.destinationWindow = mine.slot?.session.peerWindow ?? iFrame?.contentWindow ?? null;
     hide(this, "destinationWindow");
     this.destinationHost = hostWindow?.origin ?? IFrameManager.getDestinationHost(iFrameOptions);
     if (hasWindow()) {
@@ -292,8 +292,8 @@ export class IFrameManager {
 
   /** Stops listening; on the host's side also removes the frame. Harmless when repeated. */
   remove(): void {
-    const { seat, relay, stop } = mine(this);
-    seat?.leave();
+    const { slot, relay, stop } = mine(this);
+    slot?.leave();
     relay?.leave();
     counts.delete(this.instanceId);
     stop();
@@ -315,7 +315,7 @@ export class IFrameManager {
     // oxlint-disable-next-line typescript/no-unsafe-function-type -- the published type
     callback?: ((reply: Message) => unknown) | Function,
   ): void {
-    const { seat, relay, hooks, log } = mine(this);
+    const { slot, relay, hooks, log } = mine(this);
     // An acknowledgement is not a message of the app.
     const sent = message.type === messageType.SYNC_ACK ? (message as Message) : prepared(hooks, message, noteOf(this));
     if (sent === undefined) {
@@ -328,10 +328,10 @@ export class IFrameManager {
       this.callbacks[messageId] = callback;
     }
     relay?.send({ ...sent, messageId: id ?? messageId });
-    if (this.isReady && seat?.isReady === false) {
-      seat.session.enter("assumeReady", this.destinationHost);
+    if (this.isReady && slot?.isReady === false) {
+      slot.session.enter("assumeReady", this.destinationHost);
     }
-    const isRefused = seat?.send(sent, messageId) === "refused";
+    const isRefused = slot?.send(sent, messageId) === "refused";
     if (isRefused && !log.options.redact) {
       // The diagnostic's own text is for fleets, and always masked.
       const path = unpostable(sent, "", false);
@@ -345,14 +345,14 @@ export class IFrameManager {
    * come from the other side. {@link sendMessage} acknowledges a SYNC.
    */
   onMessage(event: { data: unknown; origin?: string | undefined }): void {
-    const { seat, relay } = mine(this);
+    const { slot, relay } = mine(this);
     if (wasDispatched(event)) {
-      relay?.hear(event);
-      seat?.hear(event);
+      relay?.receive(event);
+      slot?.receive(event);
       return;
     }
     relay?.inject(event.data);
-    seat?.inject(event.origin ?? "", event.data);
+    slot?.inject(event.origin ?? "", event.data);
   }
 
   /** Repeats SYNC if it is due, on the host's side. */
@@ -398,16 +398,16 @@ function mine(manager: IFrameManager): ManagerPrivate {
 /** Reports errors of the app's hooks. */
 function noteOf(manager: IFrameManager): Note {
   return (code, detail) => {
-    const { seat, relay } = mine(manager);
-    (seat ?? relay)?.note(code, detail);
+    const { slot, relay } = mine(manager);
+    (slot ?? relay)?.note(code, detail);
   };
 }
 
 /** Points a manager at the session's host. */
 function pin(manager: IFrameManager): void {
-  const { seat } = mine(manager);
-  manager.destinationHost = seat?.observed.host?.origin ?? manager.destinationHost;
-  manager.destinationWindow = seat?.session.peerWindow ?? manager.destinationWindow;
+  const { slot } = mine(manager);
+  manager.destinationHost = slot?.observed.host?.origin ?? manager.destinationHost;
+  manager.destinationWindow = slot?.session.peerWindow ?? manager.destinationWindow;
 }
 
 /** Passes a message from the other side to its waiting callback, or to the handler. */

@@ -26,7 +26,7 @@ export class Instances extends Map<number, Instance> {
   }
 
   /** Records who passed an event on; false if nobody did. */
-  hear(event: MessageEvent): boolean {
+  noteReceivers(event: MessageEvent): boolean {
     let isHeard = false;
     this.forEach((instance) => {
       instance.isDeaf = instance.heard !== event;

@@ -1,14 +1,14 @@
 import { find } from "../wasm/orders.js";
 import type { WidgetDriver } from "./delivery.js";
-import { Keeper } from "./keeper.js";
+import { SnapshotStore } from "./snapshot-store.js";
 
 /**
  * Takes over the previous page's calls, and persists the open ones from now on.
  *
  * @param scope distinguishes the sessions of a page; empty for the one with the parent page.
  */
-export function keeperOf(driver: WidgetDriver, scope: string): Keeper {
-  return new Keeper(
+export function snapshotStoreOf(driver: WidgetDriver, scope: string): SnapshotStore {
+  return new SnapshotStore(
     {
       journal: (frame) => find(driver.enter("journal", frame), "journal")?.[1],
       resume: (frame, journal) =>

@@ -7,7 +7,7 @@ export type PinnedHost = {
   idPrefix: string;
   ready: unknown;
   /** A hash of the host's user, for the windows that share calls. */
-  mark: number | undefined;
+  userHash: number | undefined;
   /** True once INITIALIZED was posted to it. */
   isInitialized: boolean;
 };

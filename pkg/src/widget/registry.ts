@@ -6,14 +6,14 @@ import type { Engine } from "../wasm/engine.js";
 import { forbidsWebAssembly } from "../wasm/load.js";
 import { isFramed } from "./environment.js";
 import { type JoinOptions, type Member, RELAY_ONLY } from "./member.js";
-import { type Place, Seat } from "./seat.js";
+import { type Place, Slot } from "./slot.js";
 import { Session } from "./session.js";
 
 /**
  * Joins the window's session with a host, or makes it: all instances of a window share one,
  * even those of another copy of this package. Each host window has a separate session.
  */
-export function joinSession(member: Member, options: JoinOptions): Seat {
+export function joinSession(member: Member, options: JoinOptions): Slot {
   const inZone = ownZone();
   let place: Place | undefined;
   outsideZones(() => {
@@ -22,15 +22,15 @@ export function joinSession(member: Member, options: JoinOptions): Seat {
       place = placeOf(member, options, inZone);
     }, forbidsWebAssembly);
   });
-  return new Seat(place ?? alone(member, RELAY_ONLY, inZone, noEngine));
+  return new Slot(place ?? alone(member, RELAY_ONLY, inZone, noEngine));
 }
 
 /**
- * A seat in a separate session, which posts and receives nothing. The session begins with the
+ * A slot in a separate session, which posts and receives nothing. The session begins with the
  * first question that only it can answer, such as the handlers of a message.
  */
-export function joinNothing(): Seat {
-  return new Seat(() => alone(SILENT, RELAY_ONLY, outsideZones));
+export function joinNothing(): Slot {
+  return new Slot(() => alone(SILENT, RELAY_ONLY, outsideZones));
 }
 
 /** The number of this window's sessions with an instance. */

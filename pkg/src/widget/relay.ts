@@ -27,7 +27,7 @@ export type FrameRelay = {
   note: Note;
   send(message: Message): void;
   /** Handles a message event, if it is the widget's. */
-  hear(event: MessageEvent): void;
+  receive(event: MessageEvent): void;
   inject(message: unknown): void;
   loaded(): void;
   errored(): void;
@@ -113,7 +113,7 @@ export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
       due.forEach(carry);
     }
   };
-  const hear = (event: MessageEvent): void => {
+  const receive = (event: MessageEvent): void => {
     // The sender is checked before anything is read.
     const isWidget =
       event.isTrusted &&
@@ -143,9 +143,9 @@ export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
         diagnose("QUEUE_FULL", shownType(message.type));
       }
     },
-    hear: (event) => {
+    receive: (event) => {
       if (!isGone) {
-        hear(event);
+        receive(event);
       }
     },
     inject: (message) => {

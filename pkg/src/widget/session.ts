@@ -15,8 +15,8 @@ import { CarriedOut } from "./carried-out.js";
 import { chosenHandlers, Delivery, type Plan } from "./delivery.js";
 import { Departure } from "./departure.js";
 import { Instances } from "./instances.js";
-import { keeperOf } from "./journals.js";
-import type { Keeper } from "./keeper.js";
+import { snapshotStoreOf } from "./journals.js";
+import type { SnapshotStore } from "./snapshot-store.js";
 import type { JoinOptions, Member, Message, ResumedCalls, SendOutcome } from "./member.js";
 import { Observed, type PinnedHost } from "./observed.js";
 import { Outgoing } from "./outgoing.js";
@@ -34,7 +34,7 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
   /** The engine's latest state. */
   readonly observed = new Observed("waiting");
   /** The record of the open calls, with the option `resume`. */
-  keeper: Keeper | undefined;
+  snapshots: SnapshotStore | undefined;
   /** The user's other windows, with the option `shareCalls`. */
   windows: Windows | undefined;
 
@@ -100,7 +100,7 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
   listen(open: { count: number }): void {
     this.unlisten?.();
     this.unlisten = this.peer.listen((event) => {
-      this.receive(event);
+      this.handle(event);
     });
     if (this.stop === undefined) {
       open.count += 1;
@@ -109,7 +109,7 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
         open.count -= 1;
         this.stop = undefined;
         if (this.peer.hostWindow) {
-          this.keeper?.stop();
+          this.snapshots?.stop();
         }
         this.departure.listen(false);
         this.windows?.leave();
@@ -131,11 +131,11 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
         this.instances.delete(id);
         throw error;
       }
-      this.keeper?.restart();
+      this.snapshots?.restart();
       const { resume, sharesCalls, guardsUnload } = options;
       const isNormal = options.mode === "normal" && hasWindow();
       if (resume && isNormal) {
-        this.keeper ??= keeperOf(this, this.peer.hostWindow?.origin ?? "");
+        this.snapshots ??= snapshotStoreOf(this, this.peer.hostWindow?.origin ?? "");
       }
       if (sharesCalls && isNormal) {
         this.windows ??= new Windows(this);
@@ -159,13 +159,13 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
   }
 
   /** Handles an event that an instance passed on; one that is no longer dispatched is handled now. */
-  hear(id: number, event: MessageEvent): void {
+  receive(id: number, event: MessageEvent): void {
     const instance = this.instances.get(id);
     if (instance !== undefined) {
       instance.heard = event;
     }
     if (event.eventPhase === 0) {
-      this.receive(event);
+      this.handle(event);
     }
   }
 
@@ -203,8 +203,8 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
   }
 
   /** Handles a message event. The sender is checked before the message is read. */
-  private receive(event: MessageEvent): void {
-    if (!this.instances.hear(event)) {
+  private handle(event: MessageEvent): void {
+    if (!this.instances.noteReceivers(event)) {
       return;
     }
     const source = event.isTrusted ? this.peer.indexOf(event) : 0;
@@ -214,9 +214,9 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
     }
     const origin = this.peer.originOf(event);
     const isAdmitted = (): boolean => {
-      const orders = this.enter("hear", true, source, origin, undefined);
+      const orders = this.enter("admit", true, source, origin, undefined);
       if (find(orders, "askSync")) {
-        this.enter("hear", true, source, origin, (event.data as { type?: unknown } | null)?.type === "SYNC");
+        this.enter("admit", true, source, origin, (event.data as { type?: unknown } | null)?.type === "SYNC");
       }
       return find(orders, "admitted") !== undefined;
     };
@@ -248,7 +248,7 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
 
   /** Where the next page or another window can report a call's end, the engine may hold it back. */
   private watchDeparture(): void {
-    const hasHeir = this.keeper?.place === "sessionStorage" || this.windows !== undefined;
+    const hasHeir = this.snapshots?.place === "sessionStorage" || this.windows !== undefined;
     this.departure.listen(hasHeir && this.stop !== undefined && this.observed.hasOpenCall);
   }
 
@@ -270,9 +270,9 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
   /** Has an instance acknowledge a SYNC, in turn. */
   acknowledge(instance: number, message: Message): void {
     this.inTurn(() => {
-      const seated = this.instances.get(instance);
-      seated?.inZone(() => {
-        seated.member.acknowledge(message);
+      const acknowledging = this.instances.get(instance);
+      acknowledging?.inZone(() => {
+        acknowledging.member.acknowledge(message);
       });
     });
   }
@@ -306,9 +306,9 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
   /** Joins the user's windows, once the host has named the user. */
   joinWindows(): void {
     this.inTurn(() => {
-      const mark = this.observed.host?.mark;
-      if (typeof mark === "number") {
-        this.windows?.join(mark);
+      const userHash = this.observed.host?.userHash;
+      if (typeof userHash === "number") {
+        this.windows?.join(userHash);
       }
     });
   }

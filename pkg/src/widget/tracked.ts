@@ -10,7 +10,7 @@ import type {
   OnPublishToChannel,
 } from "../generated/messages.js";
 import type { Question } from "./member.js";
-import type { Seat } from "./seat.js";
+import type { Slot } from "./slot.js";
 
 /** Options of a wait for an outcome. */
 export type ReceiptOptions = {
@@ -103,21 +103,21 @@ export type Tracked = {
 /** The tracked methods of an object that has the sending ones. */
 export function trackedMethods(
   sender: Record<keyof Tracked, (payload: never) => void>,
-  seat: Seat,
+  slot: Slot,
 ): Tracked {
   const tracked: Record<string, unknown> = {};
   for (const [method, type, ...questions] of METHODS) {
     tracked[method] = (payload: never): unknown => {
-      const receipt = seat.track(type);
+      const receipt = slot.track(type);
       try {
         sender[method](payload);
       } finally {
-        seat.session.enter("trackEnd", receipt);
+        slot.session.enter("trackEnd", receipt);
       }
       return Object.fromEntries(
         questions.map((question) => [
           question,
-          (options?: ReceiptOptions) => outcome(seat, receipt, method, question, options),
+          (options?: ReceiptOptions) => outcome(slot, receipt, method, question, options),
         ]),
       );
     };
@@ -127,7 +127,7 @@ export function trackedMethods(
 
 /** The outcome of a question about a receipt. */
 function outcome(
-  seat: Seat,
+  slot: Slot,
   receipt: number,
   method: string,
   question: Question,
@@ -139,7 +139,7 @@ function outcome(
       abort();
     };
     signal?.addEventListener("abort", listener);
-    abort = seat.session.receipts.ask(receipt, question, timeoutMs, (code, value) => {
+    abort = slot.session.receipts.ask(receipt, question, timeoutMs, (code, value) => {
       signal?.removeEventListener("abort", listener);
       if (code === "") {
         resolve(question === "navigated" ? { outcome: "notRefused" } : value);

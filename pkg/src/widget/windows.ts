@@ -52,8 +52,8 @@ export class Windows {
   }
 
   /** Joins the windows of a host's user; those of another user are left. */
-  join(mark: number): void {
-    const name = `calling-widget-sdk:windows:3:${mark}`;
+  join(userHash: number): void {
+    const name = `calling-widget-sdk:windows:3:${userHash}`;
     if (this.name === name || this.isGone) {
       return;
     }
@@ -66,7 +66,7 @@ export class Windows {
     }
     this.link = "broadcast";
     this.channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-      this.receive(data);
+      this.handle(data);
     };
     this.begin();
     holdLock(`${name}:${this.id}`, this.group.signal, () => {
@@ -217,10 +217,10 @@ export class Windows {
     setTimeout(settle, ECHO_MS);
   }
 
-  private receive(data: unknown): void {
+  private handle(data: unknown): void {
     const { says, from, isRelayed } = Object(data) as { says?: unknown; from?: unknown; isRelayed?: unknown };
     if (says !== "echo") {
-      if (this.hear(data, isRelayed === true)) {
+      if (this.receive(data, isRelayed === true)) {
         this.relay(data);
       }
     } else if (from === this.id) {
@@ -241,7 +241,7 @@ export class Windows {
   }
 
   /** Handles a received message; false if it cannot be a window's. */
-  private hear(data: unknown, isRelayed: boolean): boolean {
+  private receive(data: unknown, isRelayed: boolean): boolean {
     if (measure(data) !== undefined) {
       this.driver.enter("refuse", "WINDOW_MESSAGE_IGNORED", 1);
       return false;
@@ -259,7 +259,7 @@ export class Windows {
     }
     this.ports.add(port);
     port.onmessage = ({ data }: MessageEvent<unknown>) => {
-      if (this.hear(data, true)) {
+      if (this.receive(data, true)) {
         this.channel?.postMessage({ ...(data as Said), isRelayed: true } satisfies Said);
         this.relay(data, port);
       }
@@ -277,7 +277,7 @@ export class Windows {
     this.opener = port1;
     port1.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (data !== GREETS) {
-        this.hear(data, true);
+        this.receive(data, true);
       } else if (!this.isGone) {
         // Leaves the windows of another user, if it had joined before.
         this.exit();

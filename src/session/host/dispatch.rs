@@ -15,20 +15,20 @@ use crate::session::{Code, Facts, SourceId};
 
 impl Host {
     /// Handles one input; returns its answer, if it has an immediate one.
-    pub(super) fn take(&mut self, now: Millis, input: HostInput) -> Option<AnswerOutput> {
+    pub(super) fn apply(&mut self, now: Millis, input: HostInput) -> Option<AnswerOutput> {
         match input {
-            HostInput::Page(input) => return self.take_page(now, input),
-            HostInput::User(input) => return self.take_user(now, input),
-            HostInput::Frame(input) => self.take_frame(now, input),
-            HostInput::Message(input) => return self.take_message(now, input),
-            HostInput::Store(input) => return self.take_store(now, input),
-            HostInput::Time(input) => self.take_time(now, input),
+            HostInput::Page(input) => return self.apply_page(now, input),
+            HostInput::User(input) => return self.apply_user(now, input),
+            HostInput::Frame(input) => self.apply_frame(now, input),
+            HostInput::Message(input) => return self.apply_message(now, input),
+            HostInput::Store(input) => return self.apply_store(now, input),
+            HostInput::Time(input) => self.apply_time(now, input),
         }
         None
     }
 
     /// Handles an input of the page around a session.
-    fn take_page(&mut self, now: Millis, input: PageInput) -> Option<AnswerOutput> {
+    fn apply_page(&mut self, now: Millis, input: PageInput) -> Option<AnswerOutput> {
         match input {
             PageInput::Start {
                 own_origin,
@@ -93,7 +93,7 @@ impl Host {
 
     /// Handles a command or a question of the page's user.
     #[inline(never)]
-    fn take_user(&mut self, now: Millis, input: UserInput) -> Option<AnswerOutput> {
+    fn apply_user(&mut self, now: Millis, input: UserInput) -> Option<AnswerOutput> {
         match input {
             UserInput::Dial { data } => {
                 return Some(outcome(self.dial_number(now, &data), "phoneNumber"));
@@ -129,7 +129,7 @@ impl Host {
 
     /// Handles an event of the frame.
     #[inline(never)]
-    fn take_frame(&mut self, now: Millis, input: FrameInput) {
+    fn apply_frame(&mut self, now: Millis, input: FrameInput) {
         match input {
             FrameInput::FrameLoading {} => self.handle_frame_loading(now),
             FrameInput::FrameLoaded {} => self.handle_frame_loaded(now),
@@ -139,14 +139,14 @@ impl Host {
 
     /// Handles a message event of the frame, or messages that the edge refused.
     #[inline(never)]
-    fn take_message(&mut self, now: Millis, input: MessageInput) -> Option<AnswerOutput> {
+    fn apply_message(&mut self, now: Millis, input: MessageInput) -> Option<AnswerOutput> {
         match input {
-            MessageInput::Hear {
+            MessageInput::Admit {
                 is_trusted,
                 origin,
                 is_gone,
             } => {
-                return self.hear(&of_frame(is_trusted, is_gone, &origin));
+                return self.admit(&of_frame(is_trusted, is_gone, &origin));
             }
             MessageInput::Receive {
                 origin,
@@ -162,7 +162,7 @@ impl Host {
 
     /// Handles an answer of the record store or the page.
     #[inline(never)]
-    fn take_store(&mut self, now: Millis, input: StoreInput) -> Option<AnswerOutput> {
+    fn apply_store(&mut self, now: Millis, input: StoreInput) -> Option<AnswerOutput> {
         match input {
             StoreInput::Stored { request, answer } => {
                 self.handle_stored(now, request, Ok(answer));
@@ -185,7 +185,7 @@ impl Host {
 
     /// Handles the time-out.
     #[inline(never)]
-    fn take_time(&mut self, now: Millis, input: TimeInput) {
+    fn apply_time(&mut self, now: Millis, input: TimeInput) {
         match input {
             TimeInput::Timeout {} => {
                 self.view.woken();

@@ -38,7 +38,7 @@ impl Host {
     }
 
     /// Admits a message event, before anything of its message is read.
-    pub(super) fn hear(&mut self, facts: &Facts<'_>) -> Option<AnswerOutput> {
+    pub(super) fn admit(&mut self, facts: &Facts<'_>) -> Option<AnswerOutput> {
         match self.frame.link.admit(facts) {
             Ok(()) => Some(AnswerOutput::Admitted {}),
             Err(code) => {
@@ -62,7 +62,7 @@ impl Host {
             self.after_link();
         } else if self.is_in_session(message.kind()) {
             self.received(message);
-            self.apply_message(now, message);
+            self.receive(now, message);
         } else {
             let name = name_of(&message.wire);
             self.outbox.refuse(Code::BeforeSync, name, 1);

@@ -58,7 +58,7 @@ pub(super) enum LinkOutput {
 enum Phase {
     Idle,
     Loading {
-        /// In time awake, as the other.
+        /// On the awake clock.
         deadline: Millis,
         /// True while a page that sent INITIALIZED is still there.
         is_left: bool,

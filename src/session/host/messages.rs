@@ -23,7 +23,7 @@ use crate::session::{Code, check_payload};
 
 impl Host {
     /// Applies the rules of a message. The page gets the message before its effects.
-    pub(super) fn apply_message(&mut self, now: Millis, message: &Envelope) {
+    pub(super) fn receive(&mut self, now: Millis, message: &Envelope) {
         let kind = message.kind();
         let notify = HostOutput::Report(ReportOutput::Notify {
             kind,
@@ -36,7 +36,7 @@ impl Host {
         };
         self.check(kind, &message.body);
         let before = self.outbox.len();
-        match self.apply(now, kind, message) {
+        match self.apply_effects(now, kind, message) {
             Ok(()) => self.outbox.insert(before, notify),
             Err(ignored) => self.report(ignored),
         }
@@ -54,7 +54,12 @@ impl Host {
         }
     }
 
-    fn apply(&mut self, now: Millis, kind: Kind, message: &Envelope) -> Result<(), Ignored> {
+    fn apply_effects(
+        &mut self,
+        now: Millis,
+        kind: Kind,
+        message: &Envelope,
+    ) -> Result<(), Ignored> {
         let is_initialized = self.widget.is_initialized || self.is_left_with(kind);
         if kind.awaits_initialized() && !is_initialized {
             return Err(Ignored::new(Code::NotReady, kind, " before INITIALIZED"));

@@ -111,7 +111,7 @@ impl Host {
 
     /// Handles one input, and returns the orders to carry out in sequence.
     pub fn process(&mut self, now: Millis, input: HostInput) -> Vec<HostOutput> {
-        let answer = self.take(now, input);
+        let answer = self.apply(now, input);
         let mut outputs = self.outbox.take();
         outputs.extend(answer.map(HostOutput::Answer));
         self.show_changes(&mut outputs);

@@ -46,7 +46,7 @@ pub(super) struct Record {
 struct Asked {
     request: u32,
     question: Question,
-    /// In time awake.
+    /// On the awake clock.
     deadline: Millis,
 }
 

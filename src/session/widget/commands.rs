@@ -214,7 +214,7 @@ impl Widget {
 
     /// Takes over the calls of the page before as a session opens.
     pub(super) fn take_over(&mut self) {
-        let host = self.link.host_mark();
+        let host = self.link.user_hash();
         let has_calls = self
             .persistence
             .take_over(host, &mut self.calls, &mut self.outbox);

@@ -17,22 +17,22 @@ use crate::session::{Callee, Facts, HostPolicy, SourceId};
 
 impl Widget {
     /// Handles one input; returns its answer, if it has an immediate one.
-    pub(super) fn take(&mut self, now: Millis, input: Input) -> Option<AnswerOutput> {
+    pub(super) fn apply(&mut self, now: Millis, input: Input) -> Option<AnswerOutput> {
         match input {
-            Input::Page(input) => self.take_page(now, input),
-            Input::Message(input) => return self.take_message(now, input),
-            Input::App(input) => return self.take_app(now, input),
-            Input::Receipt(input) => self.take_receipt(now, input),
-            Input::Journal(input) => return self.take_journal(now, input),
-            Input::Window(input) => self.take_window(input),
-            Input::Time(input) => self.take_time(now, input),
+            Input::Page(input) => self.apply_page(now, input),
+            Input::Message(input) => return self.apply_message(now, input),
+            Input::App(input) => return self.apply_app(now, input),
+            Input::Receipt(input) => self.apply_receipt(now, input),
+            Input::Journal(input) => return self.apply_journal(now, input),
+            Input::Window(input) => self.apply_window(input),
+            Input::Time(input) => self.apply_time(now, input),
         }
         None
     }
 
     /// Handles an input of the page around a session.
     #[inline(never)]
-    fn take_page(&mut self, now: Millis, input: PageInput) {
+    fn apply_page(&mut self, now: Millis, input: PageInput) {
         match input {
             PageInput::Start {
                 own_origin,
@@ -88,9 +88,9 @@ impl Widget {
 
     /// Handles a message event, or messages that the edge refused.
     #[inline(never)]
-    fn take_message(&mut self, now: Millis, input: MessageInput) -> Option<AnswerOutput> {
+    fn apply_message(&mut self, now: Millis, input: MessageInput) -> Option<AnswerOutput> {
         match input {
-            MessageInput::Hear {
+            MessageInput::Admit {
                 is_trusted,
                 source,
                 origin,
@@ -101,7 +101,7 @@ impl Widget {
                     source: SourceId(source),
                     origin: &origin,
                 };
-                return self.hear(&facts, is_sync);
+                return self.admit(&facts, is_sync);
             }
             MessageInput::Receive {
                 source,
@@ -122,7 +122,7 @@ impl Widget {
 
     /// Handles an action or a question of the app.
     #[inline(never)]
-    fn take_app(&mut self, now: Millis, input: AppInput) -> Option<AnswerOutput> {
+    fn apply_app(&mut self, now: Millis, input: AppInput) -> Option<AnswerOutput> {
         match input {
             AppInput::Attach {
                 instance,
@@ -192,7 +192,7 @@ impl Widget {
 
     /// Handles an input about receipts.
     #[inline(never)]
-    fn take_receipt(&mut self, now: Millis, input: ReceiptInput) {
+    fn apply_receipt(&mut self, now: Millis, input: ReceiptInput) {
         match input {
             ReceiptInput::Track {
                 instance,
@@ -221,10 +221,10 @@ impl Widget {
 
     /// Handles an input about the record of the open calls.
     #[inline(never)]
-    fn take_journal(&mut self, now: Millis, input: JournalInput) -> Option<AnswerOutput> {
+    fn apply_journal(&mut self, now: Millis, input: JournalInput) -> Option<AnswerOutput> {
         match input {
             JournalInput::Journal { frame } => {
-                let host = self.link.host_mark();
+                let host = self.link.user_hash();
                 let persistence = &self.persistence;
                 let leaving = self.leaving.as_ref();
                 let record =
@@ -244,7 +244,7 @@ impl Widget {
     /// Begins the layer that shares calls with the user's other windows; it takes their other
     /// inputs.
     #[inline(never)]
-    fn take_window(&mut self, input: WindowInput) {
+    fn apply_window(&mut self, input: WindowInput) {
         if let WindowInput::Join { window } = input {
             self.join_windows(window);
         }
@@ -252,7 +252,7 @@ impl Widget {
 
     /// Handles the time-out.
     #[inline(never)]
-    fn take_time(&mut self, now: Millis, input: TimeInput) {
+    fn apply_time(&mut self, now: Millis, input: TimeInput) {
         match input {
             TimeInput::Timeout {} => {
                 self.view.woken();

@@ -55,7 +55,7 @@ impl Host {
     }
 
     /// A hash of the host, its account and its user.
-    pub(super) fn mark(&self) -> f64 {
+    pub(super) fn user_hash(&self) -> f64 {
         let mut hash = FNV_OFFSET;
         let mut take = |text: &str| {
             // The byte 255 ends each text, as UTF-8 never contains it.

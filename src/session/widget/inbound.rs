@@ -19,7 +19,7 @@ use crate::session::{Callee, Code, Facts};
 
 impl Widget {
     /// Admits a message event before its message is read; only "is it a SYNC" may have been asked.
-    pub(super) fn hear(
+    pub(super) fn admit(
         &mut self,
         facts: &Facts<'_>,
         is_sync: Option<bool>,
@@ -56,7 +56,7 @@ impl Widget {
         let Some(id) = message.complete_id() else {
             return self.outbox.count(Code::Malformed);
         };
-        if self.watch.hear() {
+        if self.watch.receive() {
             self.persistence.changed();
         }
         match message.kind() {

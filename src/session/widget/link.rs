@@ -327,8 +327,10 @@ impl Link {
     }
 
     /// A hash of the host and its user; none for a session that the app opened.
-    pub(super) fn host_mark(&self) -> Option<f64> {
-        self.host().filter(|host| !host.is_injected).map(Host::mark)
+    pub(super) fn user_hash(&self) -> Option<f64> {
+        self.host()
+            .filter(|host| !host.is_injected)
+            .map(Host::user_hash)
     }
 
     /// Opens another session.
@@ -340,7 +342,7 @@ impl Link {
         if host_url.is_some_and(|url| url != sync.origin) {
             outbox.count(Code::HostUrlDiffers);
         }
-        let before = self.host_mark();
+        let before = self.user_hash();
         let mut host = Host::new(now, sync);
         // An injected SYNC does not take over a real host's session.
         host.is_injected &= !self.has_real_host();
@@ -348,7 +350,7 @@ impl Link {
         Synced::Opened {
             is_other_user: sync.injected_into.is_none()
                 && before.is_some()
-                && before != self.host_mark(),
+                && before != self.user_hash(),
         }
     }
 

@@ -144,12 +144,12 @@ impl Widget {
         if let Some(windows) = self.windows.take() {
             return self.process_shared(now, input, windows);
         }
-        let answer = self.take(now, input);
-        self.give(now, answer)
+        let answer = self.apply(now, input);
+        self.collect(now, answer)
     }
 
     /// Collects the outputs of an input.
-    fn give(&mut self, now: Millis, answer: Option<AnswerOutput>) -> Vec<Output> {
+    fn collect(&mut self, now: Millis, answer: Option<AnswerOutput>) -> Vec<Output> {
         let mut outputs = Vec::new();
         outputs.extend(answer.map(Output::Answer));
         outputs.extend(self.outbox.take_posts());

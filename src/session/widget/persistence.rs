@@ -70,7 +70,7 @@ impl Persistence {
     }
 
     /// The record for the page that a reload brings: the open calls as the host knows them, without
-    /// queued messages. `None` where there is none, without a real host, whose mark `host` is, and
+    /// queued messages. `None` where there is none, without a real host, whose hash `host` is, and
     /// while no instance asks for it.
     ///
     /// `frame` differs for each frame of an origin.
@@ -138,7 +138,7 @@ impl Persistence {
         outbox.report(Code::JournalClaimed, Level::Note, String::new());
     }
 
-    /// Takes over the calls of the page before as a session with the host of this mark opens: they
+    /// Takes over the calls of the page before as a session with the host of this hash opens: they
     /// belong to this page from now on. True if there were any.
     pub(super) fn take_over(
         &mut self,

@@ -55,7 +55,7 @@ impl View {
             source,
             id_prefix,
             ready: host.map(|host| host.ready.value.clone()),
-            mark: link.host_mark().map(Value::from),
+            user_hash: link.user_hash().map(Value::from),
             is_initialized,
         }));
     }

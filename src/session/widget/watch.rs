@@ -37,7 +37,7 @@ pub(super) struct Watched {
 
 impl Watch {
     /// Notes a message of the host's; true if it counted as silent until now.
-    pub(super) fn hear(&mut self) -> bool {
+    pub(super) fn receive(&mut self) -> bool {
         self.pending_since = None;
         core::mem::take(&mut self.is_silent)
     }

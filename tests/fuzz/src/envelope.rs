@@ -38,7 +38,7 @@ const START: Millis = Millis(1000.0);
 fn at_a_waiting_widget(message: &Value) {
     let mut widget = new_widget();
 
-    widget.hear(START, HOST, message);
+    widget.receive(START, HOST, message);
 
     let is_sync = message.get("type") == Some(&json!("SYNC"));
     if !is_sync {
@@ -51,10 +51,10 @@ fn at_a_waiting_widget(message: &Value) {
 fn at_a_ready_widget(message: &Value) {
     let mut widget = new_widget();
     let sync = json!({ "type": "SYNC", "messageId": "h_1", "portalId": 1 });
-    widget.hear(START, HOST, &sync);
+    widget.receive(START, HOST, &sync);
     drain(&mut widget, START);
 
-    widget.hear(START + Millis(2000.0), HOST, message);
+    widget.receive(START + Millis(2000.0), HOST, message);
 
     assert_eq!(widget.host_origin(), Some(HOST));
     let outputs = drain(&mut widget, START);
@@ -85,7 +85,7 @@ fn at_a_host(message: &Value) {
         message.clone(),
     ];
     for said in exchange {
-        host.hear(START, OWN, &said);
+        host.receive(START, OWN, &said);
         let (mut posts, mut count) = (0, 0);
         while let Some(output) = host.poll() {
             count += 1;

@@ -95,11 +95,11 @@ impl Run {
                 if self.is_ours {
                     ack[Name::SdkVersion.as_str()] = json!(SDK_VERSION);
                 }
-                self.hear(&ack);
+                self.receive(&ack);
                 let hello = json!({ "type": "INITIALIZED", "messageId": "w_1", "data": {
                     "isLoggedIn": bytes.next() & 3 != 0, "isAvailable": true,
                 } });
-                self.hear(&hello);
+                self.receive(&hello);
             }
             2..=5 => {
                 let attested = bytes.next();
@@ -161,8 +161,8 @@ impl Run {
         }
     }
 
-    fn hear(&mut self, message: &Value) {
-        self.host.hear(self.now, PHONE, message);
+    fn receive(&mut self, message: &Value) {
+        self.host.receive(self.now, PHONE, message);
         self.drain();
     }
 

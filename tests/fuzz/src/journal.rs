@@ -43,7 +43,7 @@ pub fn journal(input: &[u8]) {
         json!({ "type": "SYNC", "messageId": "h_1", "portalId": 1, "userId": 2 }),
         json!({ "type": "SYNC", "messageId": "o_1", "portalId": 3, "userId": 4 }),
     ] {
-        widget.hear(NOW, HOST, &sync);
+        widget.receive(NOW, HOST, &sync);
         for post in drain(&mut widget, NOW).posts {
             assert_eq!(post["type"], "SYNC_ACK");
         }

@@ -25,7 +25,7 @@ pub fn windows(input: &[u8]) {
         widget.attach(now, Options::default());
         let sync = json!({ "type": "SYNC", "messageId": "h_1", "portalId": 1, "userId": 2 });
         if has_host {
-            widget.hear(now, HOST, &sync);
+            widget.receive(now, HOST, &sync);
         }
         let window = "m".to_owned();
         widget.enter(now, WindowInput::Join { window });

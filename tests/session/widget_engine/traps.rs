@@ -111,7 +111,7 @@ fn the_answer_to_what_was_queued_before_a_trap_reaches_its_call() {
 enum Step {
     Sync,
     Send(u32, Value),
-    Hear(Value),
+    Receive(Value),
     /// The app drops the call at a position.
     Forget(usize),
     Detach(u32),
@@ -144,7 +144,7 @@ fn run<'a>(steps: impl Iterator<Item = (&'a Step, bool)>) -> (Vec<Value>, Value)
             Step::Sync if page.widget.host_origin().is_some() => {}
             Step::Sync => outputs.extend(page.host_silently(&sync("h_1"))),
             Step::Send(instance, message) => outputs.extend(page.send_of(*instance, message).1),
-            Step::Hear(message) => outputs.extend(page.host_silently(message)),
+            Step::Receive(message) => outputs.extend(page.host_silently(message)),
             Step::Forget(at) => {
                 let key = page.widget.calls().iter().nth(*at).map(Call::key);
                 if let Some(key) = key {
@@ -169,7 +169,7 @@ fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         1 => Just(Step::Sync),
         12 => (instance, command()).prop_map(|(instance, message)| Step::Send(instance, message)),
-        2 => answer().prop_map(Step::Hear),
+        2 => answer().prop_map(Step::Receive),
         1 => (0_usize..3).prop_map(Step::Forget),
         1 => (2_u32..4).prop_map(Step::Detach),
         2 => wait.prop_map(Step::Wait),

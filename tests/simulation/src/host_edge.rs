@@ -122,12 +122,12 @@ impl HostEdge {
         message: &Value,
     ) {
         let origin = origin.to_owned();
-        let hear = MessageInput::Hear {
+        let admit = MessageInput::Admit {
             is_trusted,
             origin: origin.clone(),
             is_gone,
         };
-        self.enter(now, hear);
+        self.enter(now, admit);
         if self.answer == Some(AnswerOutput::Admitted {}) {
             let message = message.clone().into();
             self.enter(
@@ -142,7 +142,7 @@ impl HostEdge {
     }
 
     /// Enters a message event as the browser makes it.
-    pub fn hear(&mut self, now: Millis, origin: &str, message: &Value) {
+    pub fn receive(&mut self, now: Millis, origin: &str, message: &Value) {
         self.event(now, true, origin, message);
     }
 

@@ -212,7 +212,7 @@ impl Pair {
             self.now = first;
         }
         let origin = self.peers[1 - to].origin().to_owned();
-        self.peers[to].hear(self.now, &origin, &message);
+        self.peers[to].receive(self.now, &origin, &message);
         self.drain(pages);
         Some((to, message))
     }

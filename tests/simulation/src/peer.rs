@@ -23,10 +23,10 @@ impl Peer {
         }
     }
 
-    pub(crate) fn hear(&mut self, now: Millis, origin: &str, message: &Value) {
+    pub(crate) fn receive(&mut self, now: Millis, origin: &str, message: &Value) {
         match self {
-            Self::Host(host) => host.hear(now, origin, message),
-            Self::Widget(widget) => widget.hear(now, origin, message),
+            Self::Host(host) => host.receive(now, origin, message),
+            Self::Widget(widget) => widget.receive(now, origin, message),
         }
     }
 

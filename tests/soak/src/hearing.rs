@@ -27,12 +27,12 @@ impl Team<'_> {
                 return Ok(());
             }
             for event in events {
-                self.hear(at, event)?;
+                self.react(at, event)?;
             }
         }
     }
 
-    pub(crate) fn hear(&mut self, at: usize, event: DeskEvent) -> Checked {
+    pub(crate) fn react(&mut self, at: usize, event: DeskEvent) -> Checked {
         self.trace(|| format!("window {at}: {event:?}"));
         match event {
             DeskEvent::Heard(message) => self.heard(at, &message),

@@ -27,7 +27,7 @@ export class Session {
     private readonly posts: Posts,
     private readonly context: object = {},
   ) {
-    window.addEventListener("message", this.hear);
+    window.addEventListener("message", this.receive);
     this.frame.addEventListener("load", this.begin);
     this.frame.src = widget.href;
     place.append(this.container);
@@ -88,7 +88,7 @@ export class Session {
   /** Ends the session, and removes the frames. */
   close(): void {
     clearInterval(this.timer);
-    window.removeEventListener("message", this.hear);
+    window.removeEventListener("message", this.receive);
     this.container.remove();
   }
 
@@ -100,7 +100,7 @@ export class Session {
     this.timer = setInterval(() => this.sync({ messageId }), SYNC_EVERY_MS);
   };
 
-  private readonly hear = ({ source, data }: MessageEvent<unknown>): void => {
+  private readonly receive = ({ source, data }: MessageEvent<unknown>): void => {
     if (source !== this.frame.contentWindow) return;
     this.posts.add({ by: "widget", message: data });
     if (isObject(data)) this.take(data);

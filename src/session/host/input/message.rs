@@ -10,7 +10,7 @@ use crate::session::Code;
 pub enum MessageInput {
     /// A message event of the frame's window, before anything of its message is
     /// read. Answered by `admitted` where the message counts.
-    Hear {
+    Admit {
         /// The browser made the event.
         is_trusted: bool,
         /// The sender's origin, serialised.
@@ -20,9 +20,9 @@ pub enum MessageInput {
     },
     /// The message of an event that counts.
     Receive {
-        /// As for `Hear`.
+        /// As for `Admit`.
         origin: String,
-        /// As for `Hear`.
+        /// As for `Admit`.
         is_gone: bool,
         /// The message.
         message: Envelope,

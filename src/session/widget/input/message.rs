@@ -11,7 +11,7 @@ pub enum MessageInput {
     /// A message event, before anything of its message is read. Answered by `admitted` where
     /// the message counts, and by `askSync` where it depends on the message being a SYNC: then
     /// it is entered once more.
-    Hear {
+    Admit {
         /// True if the browser made the event.
         is_trusted: bool,
         /// The window it comes from, as the edge numbers them; 0 for any other.

@@ -24,7 +24,7 @@ pub enum ChangeOutput {
         ready: Option<Value>,
         /// A hash of the host's origin, its account and its user: the same in each of the
         /// user's windows.
-        mark: Option<Value>,
+        user_hash: Option<Value>,
         /// True if INITIALIZED was posted to it.
         is_initialized: bool,
     },

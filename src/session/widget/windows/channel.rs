@@ -54,7 +54,7 @@ pub(super) enum Said {
     Command {
         /// The window; none for the leader.
         to: Option<WindowId>,
-        /// Its number among those of its sender.
+        /// Sequence number per sender.
         number: u32,
         message: Envelope,
     },

@@ -26,7 +26,7 @@ enum Place {
 
 /// A command compared with the state of its call.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fit {
+pub(super) enum Match {
     /// It is the call's next step.
     Next,
     /// It was carried out before.
@@ -62,7 +62,7 @@ impl Windows {
             Place::Here if self.keeps_ringing(widget, now, &command, None, &id) => {
                 SendOutcome::Forwarded
             }
-            Place::Here if widget.fit(&command) == Fit::Repeat => {
+            Place::Here if widget.matched(&command) == Match::Repeat => {
                 widget.outbox.count(Code::SuppressedDuplicate);
                 self.note_taker(widget, step, &command, None);
                 SendOutcome::Suppressed
@@ -264,7 +264,7 @@ impl Windows {
                 ended.push(call.clone());
             }
             let command = Command::new(held.instance, Rules::NONE, &held.message);
-            if ended.contains(call) && widget.fit(&command) == Fit::Next {
+            if ended.contains(call) && widget.matched(&command) == Match::Next {
                 let window = held.of.window.as_ref();
                 self.post(widget, now, &command, held.id, window);
             }
@@ -375,9 +375,9 @@ impl Windows {
         if self.keeps_ringing(widget, now, command, sender, &id) {
             return true;
         }
-        match (widget.fit(command), sender) {
-            (Fit::Unknown, Some(_)) => return false,
-            (Fit::Repeat, _) | (Fit::OutOfOrder, Some(_)) => {
+        match (widget.matched(command), sender) {
+            (Match::Unknown, Some(_)) => return false,
+            (Match::Repeat, _) | (Match::OutOfOrder, Some(_)) => {
                 widget.outbox.count(Code::SuppressedDuplicate);
             }
             _ => drop(self.post(widget, now, command, id, sender)),
@@ -427,9 +427,9 @@ impl Windows {
 
 impl Widget {
     /// Compares a command with the state of its call.
-    pub(super) fn fit(&self, command: &Command) -> Fit {
+    pub(super) fn matched(&self, command: &Command) -> Match {
         let Some(step) = command.step() else {
-            return Fit::Unknown;
+            return Match::Unknown;
         };
         let name = command.message.body.call_name();
         let event = match step {
@@ -437,19 +437,19 @@ impl Widget {
             Step::Start(direction) => {
                 // Another window's app may have sent this start first.
                 return match name.id.and_then(|id| self.calls.by_id(&id)) {
-                    Some(call) if !call.may_start_again(direction) => Fit::Repeat,
-                    _ => Fit::Next,
+                    Some(call) if !call.may_start_again(direction) => Match::Repeat,
+                    _ => Match::Next,
                 };
             }
         };
         let key = self.calls.key_named(&name, event);
         let Some(call) = key.and_then(|key| self.calls.get(key)) else {
-            return Fit::Unknown;
+            return Match::Unknown;
         };
         match call.state.after(event) {
-            Ok(_) => Fit::Next,
-            Err(refused) if refused.code.is_repeat() => Fit::Repeat,
-            Err(_) => Fit::OutOfOrder,
+            Ok(_) => Match::Next,
+            Err(refused) if refused.code.is_repeat() => Match::Repeat,
+            Err(_) => Match::OutOfOrder,
         }
     }
 }
@@ -464,7 +464,7 @@ impl Widget {
             return;
         };
         let is_anothers = self.calls.by_id(&id).is_some_and(|call| !call.is_own());
-        if is_anothers && self.fit(&command) == Fit::Next {
+        if is_anothers && self.matched(&command) == Match::Next {
             self.calls.set_taker(&id, Some(taker));
         }
     }

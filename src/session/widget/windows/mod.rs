@@ -37,7 +37,7 @@ use crate::session::stored::write_calls;
 
 pub use channel::WindowMessage;
 use channel::{Header, Said};
-use commands::{Fit, report_undelivered};
+use commands::{Match, report_undelivered};
 use forwarding::Forwarding;
 use handover::Starts;
 use ringing::{Ring, Ringing};
@@ -98,10 +98,10 @@ impl Widget {
         input: Input,
         mut windows: Box<Windows>,
     ) -> Vec<Output> {
-        let answer = windows.take(self, now, input);
+        let answer = windows.apply(self, now, input);
         windows.pass_end_call(self, now);
-        let mut outputs = self.give(now, answer);
-        windows.give(self, &mut outputs);
+        let mut outputs = self.collect(now, answer);
+        windows.collect(self, &mut outputs);
         if windows.id.as_str().is_empty() {
             return outputs;
         }
@@ -139,7 +139,7 @@ impl Windows {
     }
 
     /// Handles one input, or passes it to the engine.
-    fn take(&mut self, widget: &mut Widget, now: Millis, input: Input) -> Option<AnswerOutput> {
+    fn apply(&mut self, widget: &mut Widget, now: Millis, input: Input) -> Option<AnswerOutput> {
         match input {
             Input::App(AppInput::Send {
                 instance,
@@ -159,7 +159,7 @@ impl Windows {
             }
             Input::Time(TimeInput::Timeout {}) => {
                 let is_held = widget.holds_ends();
-                let answer = widget.take(now, input);
+                let answer = widget.apply(now, input);
                 if is_held && !widget.holds_ends() {
                     self.say_again(widget, now);
                 }
@@ -173,7 +173,7 @@ impl Windows {
                 }
                 return answer;
             }
-            input => return widget.take(now, input),
+            input => return widget.apply(now, input),
         }
         None
     }
@@ -212,13 +212,13 @@ impl Windows {
                 message,
                 is_relayed,
                 message_id,
-            } => self.hear(widget, now, &said, message, is_relayed, message_id),
+            } => self.receive(widget, now, &said, message, is_relayed, message_id),
             WindowInput::Gone { window } => self.lose(widget, now, &window.into()),
         }
     }
 
     /// Handles a value on the windows' channel.
-    fn hear(
+    fn receive(
         &mut self,
         widget: &mut Widget,
         now: Millis,
@@ -362,7 +362,7 @@ impl Windows {
         self.release(widget, now, left.ringing.take_own());
         for pending in left.forwarding.pending {
             let command = Command::new(pending.instance, Rules::NONE, &pending.message);
-            if widget.fit(&command) == Fit::Next {
+            if widget.matched(&command) == Match::Next {
                 widget.send(now, pending.instance, &pending.message, pending.id);
             } else {
                 report_undelivered(widget, &pending);
@@ -371,7 +371,7 @@ impl Windows {
     }
 
     /// Adds the outputs for the edge and the other windows.
-    fn give(&mut self, widget: &mut Widget, outputs: &mut Vec<Output>) {
+    fn collect(&mut self, widget: &mut Widget, outputs: &mut Vec<Output>) {
         let may_lead = self.role != Role::Alone && widget.link.has_initialized_host();
         let is_silent = widget.is_host_silent();
         // Any window that waits for the lock has a host that answers, or waits again.
@@ -422,7 +422,7 @@ impl Windows {
         };
         let own: Value = write_calls(&widget.calls, is_known);
         let starts = self.starts.take_unshared(&widget.calls, is_known);
-        // A message has room for one of them.
+        // One start per message.
         let messages = starts.len().max(1);
         let mut starts = starts.into_iter();
         for _ in 0..messages {

@@ -122,7 +122,7 @@ impl App {
     }
 
     /// Handles a host's message.
-    pub(crate) fn hear(&mut self, message: &Value) {
+    pub(crate) fn receive(&mut self, message: &Value) {
         let engagement = message["data"]["engagementId"].as_u64();
         let known = call_of(message)
             .and_then(|call| self.engagements.get_mut(call))

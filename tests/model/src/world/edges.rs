@@ -318,7 +318,7 @@ impl World {
                     self.send(&message);
                 }
             }
-            _ => self.app.hear(message),
+            _ => self.app.receive(message),
         }
         self.step.heard += 1;
         let from = self.step.flight.as_ref().map(|flight| flight.from);

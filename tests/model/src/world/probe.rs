@@ -134,7 +134,7 @@ impl World {
         let mut is_answered = false;
         MESSAGES.with(|messages| {
             for message in &messages.unanswered {
-                widget.hear(self.now, CRM, message);
+                widget.receive(self.now, CRM, message);
                 while let Some(order) = widget.poll() {
                     is_answered |= matches!(order, Output::Page(widget::PageOutput::Post { .. }));
                     if matches!(order, Output::App(widget::AppOutput::Deliver { .. })) {
@@ -183,7 +183,7 @@ impl World {
         let mut is_answered = false;
         MESSAGES.with(|messages| {
             for message in &messages.unanswered {
-                host.hear(self.now, PHONE, message);
+                host.receive(self.now, PHONE, message);
                 while let Some(output) = host.poll() {
                     is_answered |=
                         matches!(output, HostOutput::Frame(host::FrameOutput::Post { .. }));

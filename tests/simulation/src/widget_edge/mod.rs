@@ -191,7 +191,7 @@ impl WidgetEdge {
         let origin = origin.to_owned();
         self.enter(
             now,
-            MessageInput::Hear {
+            MessageInput::Admit {
                 is_trusted,
                 source,
                 origin: origin.clone(),
@@ -209,7 +209,7 @@ impl WidgetEdge {
             ),
             Some(AnswerOutput::AskSync {}) => self.enter(
                 now,
-                MessageInput::Hear {
+                MessageInput::Admit {
                     is_trusted,
                     source,
                     origin,
@@ -221,7 +221,7 @@ impl WidgetEdge {
     }
 
     /// Enters a message of the parent window's.
-    pub fn hear(&mut self, now: Millis, origin: &str, message: &Value) {
+    pub fn receive(&mut self, now: Millis, origin: &str, message: &Value) {
         self.event(now, true, SourceId::PEER.0, origin, message);
     }
 

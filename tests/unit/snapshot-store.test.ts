@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 
-import { Keeper, type Journals } from "../../pkg/src/widget/keeper.js";
+import { SnapshotStore, type Journals } from "../../pkg/src/widget/snapshot-store.js";
 import { FakeWindow, enter, fakeStorage, leave } from "./fake-window.js";
 
 type Journal = { frame: string; at: number; call: string };
@@ -57,7 +57,7 @@ class Tab extends FakeWindow {
   }
 }
 
-/** A page's core, with the methods that the keeper uses. */
+/** A page's core, with the methods that the store uses. */
 class FakeCore implements Journals {
   call: string | undefined;
   readonly reports: string[] = [];
@@ -107,19 +107,19 @@ function enterTab(tab: Tab): void {
 }
 
 /** Loads a page of the tab, and waits until it has looked for records. */
-async function load(tab: Tab): Promise<{ core: FakeCore; keeper: Keeper }> {
+async function load(tab: Tab): Promise<{ core: FakeCore; store: SnapshotStore }> {
   enterTab(tab);
   const core = new FakeCore();
-  const keeper = new Keeper(core, "");
+  const store = new SnapshotStore(core, "");
   await settled();
-  return { core, keeper };
+  return { core, store };
 }
 
 /** Loads a page of the tab, and begins a call. */
 async function loadWithCall(tab: Tab, call: string): Promise<FakeCore> {
-  const { core, keeper } = await load(tab);
+  const { core, store } = await load(tab);
   core.call = call;
-  keeper.changed();
+  store.changed();
   mock.timers.tick(250);
   await settled();
   return core;
@@ -289,12 +289,12 @@ test("blocked storage is written nothing", async () => {
   });
   const core = new FakeCore();
   core.call = "c-1";
-  const keeper = new Keeper(core, "");
+  const store = new SnapshotStore(core, "");
   await settled();
 
-  keeper.changed();
+  store.changed();
   mock.timers.tick(250);
 
-  assert.equal(keeper.place, "none");
+  assert.equal(store.place, "none");
   assert.deepEqual(core.reports, []);
 });

@@ -3,7 +3,7 @@ import { framePath } from "./environment.js";
 import { requestLock } from "./lock.js";
 import { attempt, openStorage } from "./storage.js";
 
-/** The keeper's questions and reports to the core. */
+/** The store's questions and reports to the core. */
 export type Journals = {
   /** The record to write; undefined while no call is open. */
   journal(frame: string): unknown;
@@ -24,7 +24,7 @@ export type Journals = {
  * A page holds the Web Lock of its record. Duplicated tabs get a copy of the session
  * storage: a record whose lock another page holds is such a copy, and is removed.
  */
-export class Keeper {
+export class SnapshotStore {
   private readonly storage = openStorage();
   private id = randomId();
   private whereabouts: readonly string[] = [];
@@ -201,7 +201,7 @@ export class Keeper {
     // While pages go, the frames around this one change places.
     const path = this.isLeaving ? this.whereabouts[0] : undefined;
     this.whereabouts = attempt(() => [path ?? framePath(), window.name, window.location.pathname]) ?? this.whereabouts;
-    return mark([...this.whereabouts, this.scope].join("\n"));
+    return hash([...this.whereabouts, this.scope].join("\n"));
   }
 }
 
@@ -214,7 +214,7 @@ function lockOf(id: string): string {
 }
 
 /** A hash. */
-function mark(text: string): string {
+function hash(text: string): string {
   let hash = 7;
   for (let at = 0; at < text.length; at += 1) {
     hash = (hash * 31 + text.charCodeAt(at)) % PRIME;

@@ -8,8 +8,8 @@ import type { Session } from "./session.js";
 /** A session, and the number of an instance in it. */
 export type Place = readonly [session: Session, id: number];
 
-/** An instance's seat in its session. */
-export class Seat {
+/** An instance's slot in its session. */
+export class Slot {
   private isGone = false;
 
   /** @param place the place; or a function that takes one, once a question needs a session. */
@@ -48,9 +48,9 @@ export class Seat {
   }
 
   /** Passes a message event on to the session. */
-  hear(event: MessageEvent): void {
+  receive(event: MessageEvent): void {
     const [session, id] = this.at;
-    session.hear(id, event);
+    session.receive(id, event);
   }
 
   /** Handles a message as if the host had sent it. */
