@@ -50,21 +50,12 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     for (at, set) in sets.iter().enumerate() {
         let title = set.join(" ");
         println!("{} of {}: {title}", at + 1, sets.len());
-        let patches = patches(set);
         bring_up_to_date(&copy)?;
-        run_command(apply(&patches).current_dir(&copy))?;
-        let changed = changed(&patches)?;
-        for (entry, script) in &sound {
-            let path = copy.join(format!("pkg/build/{}.js", entry.built));
-            let script = if touches(&changed, entry) {
-                &package::quick_script(&copy, &built, entry)?
-            } else {
-                script
-            };
-            workspace::write(&path, script)?;
-        }
-        match attack(&copy, &title, &browser.chromium) {
+        let outcome = remove_defences(set, &copy, &built, &sound)
+            .and_then(|()| attack(&copy, &title, &browser.chromium));
+        match outcome {
             Ok(()) => {}
+            // A patch that does not compile any more is its set's failure.
             Err(error @ (Error::Check(_) | Error::Command { .. })) => {
                 failures.push(format!("{title}: {error}"));
             }
@@ -80,6 +71,28 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         return Ok(());
     }
     Err(Error::Check(failures.join("\n")))
+}
+
+/// Applies a set of faults to the copy, and builds the modules that they change.
+fn remove_defences(
+    set: &[String],
+    copy: &Path,
+    built: &Path,
+    sound: &[(Entry, String)],
+) -> Result<()> {
+    let patches = patches(set);
+    run_command(apply(&patches).current_dir(copy))?;
+    let changed = changed(&patches)?;
+    for (entry, script) in sound {
+        let path = copy.join(format!("pkg/build/{}.js", entry.built));
+        let script = if touches(&changed, entry) {
+            &package::quick_script(copy, built, entry)?
+        } else {
+            script
+        };
+        workspace::write(&path, script)?;
+    }
+    Ok(())
 }
 
 /// Updates the copy of the sources, and removes the faults of an earlier set. Unchanged files keep

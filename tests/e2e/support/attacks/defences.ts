@@ -26,7 +26,10 @@ export const DEFENCES = {
   ownHandlers: { question: "Is the handler named by the table, not by the message?", faults: ["handler-named-by-the-message"] },
   attestedOrigin: { question: "Does the origin come from the browser, not from the message?", faults: ["origin-named-by-the-message"] },
   fixedHost: { question: "Does the host stay where it is, whatever a message says?", faults: ["host-moved-by-a-message"] },
-  plainFields: { question: "Is a field's name used as a name only?", faults: ["prototype-name-in-ready"] },
+  plainFields: {
+    question: "Is a field's name used as a name only?",
+    faults: ["prototype-name-in-ready", "prototype-name-is-set"],
+  },
   namedTarget: { question: "Does the post name its origin?", faults: ["posts-to-any-origin"] },
   noEcho: { question: "Is an unknown message left unanswered?", faults: ["unknown-message-sent-back"] },
   readyOnce: { question: "Was READY raised for this session?", faults: ["sync-opens-a-session-each-time"] },
