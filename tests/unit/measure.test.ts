@@ -121,6 +121,15 @@ test("plain objects, collections, dates and bytes are data", () => {
   }
 });
 
+test("what a library adds to Object.prototype is no part of a message", () => {
+  Object.defineProperty(Object.prototype, "added", { value: { by: "a library" }, enumerable: true, configurable: true });
+  try {
+    assert.equal(measure({ type: "DIAL_NUMBER", data: { phoneNumber: "+1", list: [{}] } }), undefined);
+  } finally {
+    delete (Object.prototype as { added?: unknown }).added;
+  }
+});
+
 test("a value that throws when read is no data", () => {
   const throwing = {
     get a(): never {

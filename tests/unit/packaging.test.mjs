@@ -72,6 +72,15 @@ test("our script is a module to an AMD loader", () => {
   assert.deepEqual(Object.keys(context), ["define"]);
 });
 
+test("the script for old pages loads beside a library that puts a value into Object.prototype", () => {
+  const context = createContext();
+  runInContext(`Object.prototype.version = "1.0";`, context);
+
+  runInContext(readFileSync(join(process.cwd(), "pkg/dist/script-published.js"), "latin1"), context);
+
+  assert.equal(runInContext("Constants.errorType.UNKNOWN_MESSAGE_TYPE", context), "UNKNOWN_MESSAGE_TYPE");
+});
+
 test("no script ends in .cjs or .mjs", () => {
   const scripts = readdirSync("pkg/dist", { recursive: true }).filter((name) => /\.[cm]js$/.test(name));
 

@@ -123,9 +123,10 @@ export function attempt<Outcome>(work: () => Outcome): Outcome {
  */
 export async function unlessAborted<Outcome>(options: CallOptions | undefined, work: (left?: Promise<void>) => Promise<Outcome>): Promise<Outcome> {
   const signal = options?.signal ?? undefined;
-  // Inherited names too, such as those of a signal in the options' place.
+  // Inherited names too, such as those of a signal in the options' place, but for what a library
+  // added to all objects.
   for (const name in options) {
-    if (name !== "signal" && (options as Record<string, unknown>)[name] !== undefined) {
+    if (name !== "signal" && !(name in Object.prototype) && (options as Record<string, unknown>)[name] !== undefined) {
       throw new RestError({ code: "INVALID_OPTION", message: `${named(name, "an option")} is unknown: the last parameter is { signal }` });
     }
   }

@@ -74,6 +74,10 @@ class Walk {
   private fields(value: object, depth: number, items: number): Refusal | undefined {
     let left = items;
     for (const name in value) {
+      if (!Object.prototype.hasOwnProperty.call(value, name)) {
+        // Inherited, as every field after it: a library of the page's may add to Object.prototype.
+        return undefined;
+      }
       left -= 1;
       const refusal = (left < 0 ? (this.keys(1) ?? this.text(name.length)) : undefined) ?? this.value((value as Record<string, unknown>)[name], depth + 1);
       if (refusal !== undefined) {

@@ -1,4 +1,20 @@
-import * as constants from "../generated/constants.js";
+import type * as constants from "../generated/constants.js";
+import {
+  COMPANY,
+  CONTACT,
+  VERSION,
+  callEndStatus,
+  callEndingStatus,
+  callInProgressStatus,
+  callRingingStatus,
+  callStatus,
+  callerIdTypes,
+  debugMessageType,
+  errorType,
+  messageHandlerNames,
+  messageType,
+  thirdPartyToHostEvents,
+} from "../generated/constants.js";
 
 /** The type of {@link Constants}, which declarations of an app can name. */
 // oxlint-disable-next-line typescript/no-empty-object-type -- declarations of an app name an interface, and write out an alias
@@ -7,6 +23,22 @@ export interface PublishedConstants extends Pick<typeof constants, keyof typeof 
 /**
  * The published package's constants, with additions.
  *
- * Plain values: a bundler's namespace has getters, which an automock leaves out.
+ * Plain values: a bundler's namespace has getters, which an automock leaves out, and a bundler makes
+ * one with a loop that trips over a value of the page's in `Object.prototype`.
  */
-export const Constants: PublishedConstants = /* @__PURE__ */ Object.assign({}, constants);
+export const Constants: PublishedConstants = {
+  COMPANY,
+  CONTACT,
+  VERSION,
+  callEndStatus,
+  callEndingStatus,
+  callInProgressStatus,
+  callRingingStatus,
+  callStatus,
+  callerIdTypes,
+  debugMessageType,
+  errorType,
+  messageHandlerNames,
+  messageType,
+  thirdPartyToHostEvents,
+};
