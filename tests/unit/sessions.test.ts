@@ -668,3 +668,20 @@ test("a clock put forward makes no start of a call stale", () => {
   assert.deepEqual(types, ["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED"]);
   cti.destroy();
 });
+
+test("a stand-in for performance without a clock leaves the date's", () => {
+  const real = performance;
+  const types: string[] = [];
+  Object.assign(page.parent, { postMessage: ({ type }: { type: string }) => types.push(type) });
+  Object.defineProperty(globalThis, "performance", { value: { mark: () => undefined }, configurable: true, writable: true });
+  try {
+    const cti = widget();
+    cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550143" });
+    open(cti, page);
+
+    assert.deepEqual(types, ["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED"]);
+    cti.destroy();
+  } finally {
+    Object.defineProperty(globalThis, "performance", { value: real, configurable: true, writable: true });
+  }
+});
