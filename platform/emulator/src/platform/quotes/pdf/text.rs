@@ -37,7 +37,7 @@ pub(super) struct Style {
 
 /// A line of a text.
 pub(super) struct Line {
-    text: String,
+    pub(super) text: String,
     glyphs: Vec<KrillaGlyph>,
     style: Style,
     pub(super) width: f32,
@@ -167,7 +167,7 @@ impl Line {
     }
 
     /// Its width without the space at its end, which may hang over.
-    fn shown_width(&self) -> f32 {
+    pub(super) fn shown_width(&self) -> f32 {
         let space = self.text.ends_with(char::is_whitespace);
         let space = self.glyphs.last().filter(|_| space);
         self.width - space.map_or(0.0, |glyph| glyph.x_advance * self.style.size)
