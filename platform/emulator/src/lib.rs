@@ -7,7 +7,6 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `files` | the files of a site |
 //! | `headers` | the security headers of each site |
 //! | `loopback` | the `Host` headers of this machine |
 //! | `platform` | the platform's endpoints |
@@ -19,8 +18,6 @@
 //!
 //! In wasm, only `headers`, `loopback`, `platform`, `store`, `system` and `web` exist.
 
-#[cfg(not(target_arch = "wasm32"))]
-mod files;
 mod headers;
 mod loopback;
 mod platform;

@@ -1,16 +1,18 @@
 //! The application of one port: a site's files, or the platform.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use axum::{
     Router,
     extract::Request,
+    handler::HandlerWithoutStateExt as _,
     http::StatusCode,
     middleware::{Next, from_fn},
     response::{IntoResponse as _, Response},
 };
+use tower_http::services::ServeDir;
 
-use crate::{Error, Platform, Site, files, headers, loopback, server};
+use crate::{Error, Platform, Site, headers, loopback, server};
 
 /// Serves a platform, and also the host page's files if a folder is given.
 ///
@@ -22,7 +24,7 @@ pub fn platform_app(platform: &Platform, host: Option<&Config>) -> Result<Router
         Some(config) => {
             server::check_root(config)?;
             // The platform checks the host itself, including listed names.
-            Ok(platform.router_with(headers::add(files::serve(&config.root), config.site)))
+            Ok(platform.router_with(headers::add(files(&config.root), config.site)))
         }
         None => Ok(platform.router()),
     }
@@ -40,7 +42,7 @@ pub struct Config {
 /// The application of one port, without a socket.
 pub fn app(config: &Config) -> Router {
     // Outermost, so that refusals have the headers too.
-    let files = files::serve(&config.root).layer(from_fn(this_machine_only));
+    let files = files(&config.root).layer(from_fn(this_machine_only));
     headers::add(files, config.site)
 }
 
@@ -54,4 +56,11 @@ async fn this_machine_only(request: Request, next: Next) -> Response {
         "this server answers to localhost only\n",
     )
         .into_response()
+}
+
+/// The files of a folder, by paths that do not leave it.
+fn files(root: &Path) -> Router {
+    let missing = async || (StatusCode::NOT_FOUND, "there is no such file\n");
+    let files = ServeDir::new(root).not_found_service(missing.into_service());
+    Router::new().fallback_service(files)
 }

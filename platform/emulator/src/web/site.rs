@@ -1,4 +1,4 @@
-//! The files of a site in memory, served as `files` serves a folder.
+//! The files of a site in memory, served as `site` serves a folder.
 
 use std::{collections::HashMap, sync::Arc};
 

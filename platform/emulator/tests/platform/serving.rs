@@ -95,42 +95,29 @@ async fn the_host_page_is_there_under_each_name_the_platform_has() {
 }
 
 #[tokio::test]
-async fn each_file_has_its_type() {
-    let folder = Folder::new("types");
-    for (path, kind) in [
-        ("/", "text/html"),
-        ("/main.js", "text/javascript"),
-        ("/style.css", "text/css"),
-        ("/logo.svg", "image/svg+xml"),
-        ("/module.wasm", "application/wasm"),
-    ] {
-        let response = folder.get(Site::Host, "localhost:8140", path).await;
-
-        assert_eq!(response.status(), StatusCode::OK, "{path}");
-        assert_eq!(header_of(&response, "content-type"), kind, "{path}");
-    }
-}
-
-#[tokio::test]
-async fn every_answer_carries_the_security_headers() {
+async fn every_answer_has_its_type_and_the_security_headers() {
     let folder = Folder::new("headers");
-    for (host, path) in [
-        ("localhost", "/"),
-        ("localhost", "/missing"),
-        ("example.com", "/"),
+    for (host, path, kind) in [
+        ("localhost:8140", "/", "text/html"),
+        ("localhost", "/main.js", "text/javascript"),
+        ("localhost", "/style.css", "text/css"),
+        ("localhost", "/logo.svg", "image/svg+xml"),
+        ("localhost", "/module.wasm", "application/wasm"),
+        ("localhost", "/missing", "text/plain; charset=utf-8"),
+        ("example.com", "/", "text/plain; charset=utf-8"),
     ] {
         let response = folder.get(Site::Host, host, path).await;
 
-        assert_eq!(header_of(&response, "x-content-type-options"), "nosniff");
-        assert_eq!(header_of(&response, "cache-control"), "no-store");
-        assert_eq!(
-            header_of(&response, "referrer-policy"),
-            "strict-origin-when-cross-origin"
-        );
-        assert!(
-            header_of(&response, "content-security-policy").starts_with("default-src 'none';"),
-            "{host}{path}"
-        );
+        for (name, value) in [
+            ("content-type", kind),
+            ("x-content-type-options", "nosniff"),
+            ("cache-control", "no-store"),
+            ("referrer-policy", "strict-origin-when-cross-origin"),
+        ] {
+            assert_eq!(header_of(&response, name), value, "{host}{path}");
+        }
+        let policy = header_of(&response, "content-security-policy");
+        assert!(policy.starts_with("default-src 'none';"), "{host}{path}");
     }
 }
 
@@ -160,8 +147,6 @@ async fn a_foreign_host_and_none_are_refused() {
     let hostless = Request::get("/").body(Body::empty()).unwrap();
     let hostless = app(&folder.config(Site::Host)).oneshot(hostless).await;
 
-    let media = header_of(&foreign, "content-type");
-    assert_eq!(media, "text/plain; charset=utf-8");
     for refused in [foreign, hostless.unwrap()] {
         assert_eq!(refused.status(), StatusCode::MISDIRECTED_REQUEST);
         let expected = "this server answers to localhost only\n";
@@ -170,14 +155,8 @@ async fn a_foreign_host_and_none_are_refused() {
 }
 
 #[tokio::test]
-async fn nothing_outside_the_folder_or_with_a_dot_in_front_is_served() {
+async fn no_path_leads_out_of_the_folder() {
     let folder = Folder::new("outside");
-    let root = folder.outside.join("site");
-    fs::create_dir_all(root.join(".git")).unwrap();
-    fs::create_dir_all(root.join("page")).unwrap();
-    for name in [".env", ".git/config", "page/.htaccess"] {
-        fs::write(root.join(name), "secret").unwrap();
-    }
     for path in [
         "/nothing.js",
         "/../secret.txt",
@@ -186,65 +165,11 @@ async fn nothing_outside_the_folder_or_with_a_dot_in_front_is_served() {
         "/..%5csecret.txt",
         "//secret.txt",
         "/x/../../secret.txt",
-        "/.env",
-        "/%2eenv",
-        "/.git/config",
-        "/page/.htaccess",
-        "/page%2f.htaccess",
-        "/./.env",
     ] {
-        for site in [Site::Host, Site::Widget] {
-            let response = folder.get(site, "localhost", path).await;
+        let response = folder.get(Site::Host, "localhost", path).await;
 
-            assert_eq!(response.status(), StatusCode::NOT_FOUND, "{path}");
-            assert_eq!(text(response).await, "there is no such file\n", "{path}");
-        }
-    }
-}
-
-/// A link inside the folder is followed: the folder's owner created it.
-#[cfg(unix)]
-#[tokio::test]
-async fn no_link_leads_out_of_the_folder() {
-    use std::os::unix::fs::symlink;
-
-    let folder = Folder::new("links");
-    let root = folder.outside.join("site");
-    let elsewhere = folder.outside.join("elsewhere");
-    fs::create_dir_all(&elsewhere).unwrap();
-    fs::write(elsewhere.join("index.html"), "secret").unwrap();
-    fs::create_dir_all(root.join("page")).unwrap();
-    for (target, link) in [
-        (folder.outside.join("secret.txt"), "secret.txt"),
-        (elsewhere.clone(), "elsewhere"),
-        (elsewhere.join("index.html"), "page/index.html"),
-        (root.join("main.js"), "again.js"),
-        (root.clone(), "round"),
-    ] {
-        symlink(target, root.join(link)).unwrap();
-    }
-    let platform = Platform::new(Options::default()).unwrap();
-    let beside = platform_app(&platform, Some(&folder.config(Site::Host))).unwrap();
-    for path in [
-        "/secret.txt",
-        "/%73ecret.txt",
-        "/elsewhere",
-        "/elsewhere/",
-        "/elsewhere/index.html",
-        "/page/",
-        "/page/index.html",
-        "/round/secret.txt",
-    ] {
-        let response = folder.get(Site::Widget, "localhost", path).await;
         assert_eq!(response.status(), StatusCode::NOT_FOUND, "{path}");
-        assert!(!text(response).await.contains("secret"), "{path}");
-
-        let response = get(beside.clone(), "localhost:8140", path).await;
-        assert_eq!(response.status(), StatusCode::NOT_FOUND, "{path}");
-    }
-    for path in ["/again.js", "/round/main.js", "/round/"] {
-        let response = folder.get(Site::Widget, "localhost", path).await;
-        assert_eq!(response.status(), StatusCode::OK, "{path}");
+        assert_eq!(text(response).await, "there is no such file\n", "{path}");
     }
 }
 
