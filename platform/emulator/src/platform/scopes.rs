@@ -1,5 +1,9 @@
 //! The scopes, except those of records, and the names of all scopes of the service.
 
+use std::{collections::BTreeSet, sync::LazyLock};
+
+use serde::Deserialize;
+
 /// Reads data of the app.
 ///
 /// Source of both: the published OpenAPI file, for callers with a token.
@@ -23,7 +27,7 @@ pub(crate) const SCOPES: [(&str, &str); 4] = [
 ///
 /// Source: the service's guide to scopes, read 2026-11.
 pub(crate) fn exists(scope: &str) -> bool {
-    FURTHER.contains(&scope)
+    NAMES.further.contains(scope)
         || SCOPES.iter().any(|(known, _)| *known == scope)
         || is_of_records(scope)
 }
@@ -42,138 +46,23 @@ fn is_of_records(scope: &str) -> bool {
         last = parts.next();
     }
     ["objects", "pipelines", "schemas"].contains(&area)
-        && TYPES.contains(&records)
+        && NAMES.types.contains(records)
         && matches!(last, Some("read" | "write"))
         && parts.next().is_none()
 }
 
-/// Types of records in scopes.
-const TYPES: [&str; 35] = [
-    "appointments",
-    "calls",
-    "carts",
-    "commercepayments",
-    "companies",
-    "contacts",
-    "contracts",
-    "courses",
-    "custom",
-    "deals",
-    "emails",
-    "feedback_submissions",
-    "forecasts",
-    "goals",
-    "invoices",
-    "leads",
-    "line_items",
-    "listings",
-    "marketing_events",
-    "meetings",
-    "notes",
-    "orders",
-    "owners",
-    "partner-clients",
-    "partner-services",
-    "postal_mail",
-    "products",
-    "projects",
-    "quote",
-    "quotes",
-    "services",
-    "subscriptions",
-    "tasks",
-    "tickets",
-    "users",
-];
+/// Names in the service's scopes.
+#[derive(Default, Deserialize)]
+struct Names {
+    /// Types of records.
+    types: BTreeSet<String>,
+    /// The scopes of everything else.
+    further: BTreeSet<String>,
+}
 
-/// The others.
-const FURTHER: [&str; 85] = [
-    "account-info.security.read",
-    "accounting",
-    "actions",
-    "analytics.behavioral_events.send",
-    "automation",
-    "automation.sequences.enrollments.write",
-    "automation.sequences.read",
-    "behavioral_events.event_definitions.read_write",
-    "business-intelligence",
-    "business_units_view.read",
-    "cms.domains.read",
-    "cms.domains.write",
-    "cms.functions.read",
-    "cms.functions.write",
-    "cms.knowledge_base.articles.publish",
-    "cms.knowledge_base.articles.read",
-    "cms.knowledge_base.articles.write",
-    "cms.knowledge_base.settings.read",
-    "cms.knowledge_base.settings.write",
-    "cms.membership.access_groups.read",
-    "cms.membership.access_groups.write",
-    "cms.performance.read",
-    "cms.source_code.read_write",
-    "collector.graphql_query.execute",
-    "collector.graphql_schema.read",
-    "communication_preferences.read",
-    "communication_preferences.read_write",
-    "communication_preferences.statuses.batch.read",
-    "communication_preferences.statuses.batch.write",
-    "communication_preferences.write",
-    "contacts",
-    "content",
-    "conversations.custom_channels.read",
-    "conversations.custom_channels.write",
-    "conversations.read",
-    "conversations.visitor_identification.tokens.create",
-    "conversations.write",
-    "crm.dealsplits.read_write",
-    "crm.export",
-    "crm.extensions_calling_transcripts.read",
-    "crm.extensions_calling_transcripts.write",
-    "crm.import",
-    "crm.lists.read",
-    "crm.lists.write",
-    "ctas.read",
-    "data_integration.data_source.file.read",
-    "data_integration.data_source.file.write",
-    "e-commerce",
-    "external_integrations.forms.access",
-    "files",
-    "files.ui_hidden.read",
-    "forms",
-    "forms-uploaded-files",
-    "hubdb",
-    "integration-sync",
-    "integrations.zoom-app.playbooks.read",
-    "marketing-email",
-    "marketing.campaigns.read",
-    "marketing.campaigns.revenue.read",
-    "marketing.campaigns.write",
-    "media_bridge.read",
-    "media_bridge.write",
-    "oauth",
-    "record_images.signed_urls.read",
-    "reports",
-    "sales-email-read",
-    "scheduler.meetings.meeting-link.read",
-    "settings.billing.write",
-    "settings.currencies.read",
-    "settings.currencies.write",
-    "settings.security.security_health.read",
-    "settings.users.read",
-    "settings.users.teams.read",
-    "settings.users.teams.write",
-    "settings.users.write",
-    "social",
-    "tax_rates.read",
-    "tickets",
-    "tickets.highly_sensitive",
-    "tickets.highly_sensitive.v2",
-    "tickets.sensitive",
-    "tickets.sensitive.v2",
-    "timeline",
-    "transactional-email",
-    "webhooks",
-];
+/// The file is built in: a test reads it.
+static NAMES: LazyLock<Names> =
+    LazyLock::new(|| serde_json::from_str(include_str!("scopes.json")).unwrap_or_default());
 
 #[cfg(test)]
 mod tests {

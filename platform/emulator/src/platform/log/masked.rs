@@ -2,7 +2,10 @@
 //! listed fields. Any other value may be a secret or about a person, and so may a listed field's
 //! value of another form.
 
+use std::sync::LazyLock;
+
 use calling_rest::mask::{MASK, holds_a_secret};
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::platform::{
@@ -125,14 +128,15 @@ fn masked(name: &str, value: &Value) -> Value {
 
 /// True for a listed field whose text has the form of its values.
 fn is_shown(field: &str, text: &str) -> bool {
-    if CODES.contains(&field) {
+    let is_among = |list: &[String]| list.iter().any(|one| one == field);
+    if is_among(&LISTED.codes) {
         text.bytes().all(|it| it.is_ascii_uppercase() || it == b'_')
             || field == "status" && is_word(text)
-    } else if NAMES.contains(&field) {
+    } else if is_among(&LISTED.names) {
         is_name(text)
-    } else if SCOPES.contains(&field) {
+    } else if is_among(&LISTED.scopes) {
         text.split(' ').all(scopes::exists)
-    } else if TIMES.contains(&field) {
+    } else if is_among(&LISTED.times) {
         text.len() <= 30 && text.parse::<jiff::Timestamp>().is_ok()
     } else if field == "correlationId" {
         text.len() == 36 && text.bytes().all(|it| it.is_ascii_hexdigit() || it == b'-')
@@ -147,7 +151,7 @@ fn is_id_name(field: &str) -> bool {
 
 /// Counts and durations.
 fn is_count(field: &str) -> bool {
-    field.ends_with("Ms") || COUNTS.contains(&field)
+    field.ends_with("Ms") || LISTED.counts.iter().any(|one| one == field)
 }
 
 /// An id of a record or of a type, such as `2-12345`. A longer one may be a phone number.
@@ -179,55 +183,20 @@ fn bytes_of(length: usize) -> String {
     format!("[{length} bytes]")
 }
 
-const CODES: [&str; 8] = [
-    "associationCategory",
-    "category",
-    "code",
-    "errorType",
-    "operator",
-    "policyName",
-    "status",
-    "subCategory",
-];
-const NAMES: [&str; 12] = [
-    "error",
-    "fieldType",
-    "grant_type",
-    "groupName",
-    "in",
-    "namespace",
-    "objectType",
-    "propertyName",
-    "snapshot",
-    "token_type",
-    "token_use",
-    "type",
-];
-const SCOPES: [&str; 4] = [
-    "optionalScopes",
-    "requiredGranularScopes",
-    "scope",
-    "scopes",
-];
-const TIMES: [&str; 6] = [
-    "archivedAt",
-    "createdAt",
-    "endedAt",
-    "now",
-    "startedAt",
-    "updatedAt",
-];
-const COUNTS: [&str; 9] = [
-    "expires_in",
-    "height",
-    "limit",
-    "max",
-    "remaining",
-    "retryAfterS",
-    "times",
-    "total",
-    "width",
-];
+/// The fields whose values are shown, by the form of the value.
+#[derive(Default, Deserialize)]
+struct Listed {
+    codes: Vec<String>,
+    names: Vec<String>,
+    scopes: Vec<String>,
+    times: Vec<String>,
+    counts: Vec<String>,
+}
+
+/// The file is built in: a test reads it.
+static LISTED: LazyLock<Listed> =
+    LazyLock::new(|| serde_json::from_str(include_str!("shown.json")).unwrap_or_default());
+
 const FORM: &str = "application/x-www-form-urlencoded";
 /// A longer body is not read for the log.
 const LONGEST_READ: usize = 64 * 1024;
@@ -283,8 +252,16 @@ mod tests {
             "token",
             "value",
         ];
-        let lists = [&CODES[..], &NAMES, &SCOPES, &TIMES, &COUNTS, &others];
-        for field in lists.into_iter().flatten().copied() {
+        let Listed {
+            codes,
+            names,
+            scopes,
+            times,
+            counts,
+        } = &*LISTED;
+        assert!(counts.len() > 8);
+        let listed = [codes, names, scopes, times, counts].into_iter().flatten();
+        for field in listed.map(String::as_str).chain(others) {
             for canary in canaries {
                 let shown = text_of(&json!({ field: [canary, { field: canary }] }));
                 assert!(!shown.contains(canary), "{field}: {shown}");

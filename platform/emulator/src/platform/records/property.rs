@@ -88,11 +88,10 @@ pub(super) struct Listed {
     field_type: String,
     group_name: Option<String>,
     description: String,
-    /// Values, each with its name for people.
     #[serde(default)]
-    options: Vec<(String, String)>,
-    /// The values in the vendor's profile, if different.
-    vendor_options: Option<Vec<(String, String)>>,
+    options: Vec<ListedOption>,
+    /// The options in the vendor's profile, if different.
+    vendor_options: Option<Vec<ListedOption>>,
     #[serde(default)]
     external_options: bool,
     referenced_object_type: Option<String>,
@@ -116,6 +115,29 @@ pub(super) struct Listed {
     most: Option<Decimal>,
 }
 
+/// A value of an enumeration.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+enum ListedOption {
+    /// A value, and its name for people.
+    Named(String, String),
+    /// `REAL_ESTATE`, whose name is its words: `Real estate`.
+    Words(String),
+}
+
+impl ListedOption {
+    fn value_and_label(self) -> (String, String) {
+        match self {
+            Self::Named(value, label) => (value, label),
+            Self::Words(value) => {
+                let words = value.replace('_', " ").to_lowercase();
+                let (first, rest) = words.split_at_checked(1).unwrap_or_default();
+                (value, first.to_uppercase() + rest)
+            }
+        }
+    }
+}
+
 impl Listed {
     /// The property in a profile.
     pub(super) fn defined(self, group: &str, profile: Profile) -> Defined {
@@ -124,7 +146,10 @@ impl Listed {
             Some(options) if !is_spec => options,
             _ => self.options,
         };
-        let options = options.into_iter().zip(0..);
+        let options = options
+            .into_iter()
+            .map(ListedOption::value_and_label)
+            .zip(0..);
         let is_read_only = self.read_only || self.calculated;
         Defined {
             property: Property {
