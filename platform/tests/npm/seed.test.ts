@@ -80,8 +80,8 @@ describe("a fault of a seed file is named by line, place and what is expected", 
   for (const [name, text, words] of [
     ["nothing", "", /seed\.json:1: the seed is no JSON/],
     ["no JSON", '{\n  "apps": [\n  }\n}', /seed\.json:3: the seed is no JSON/],
-    ["an unknown field", '{\n  "apps": [],\n  "contacts": []\n}', /seed\.json:3: contacts is no field that there is: use /],
-    ["a field that is missing", '{"records": [\n{"type":"contacts","properties":{}},\n{"type":"contacts"}]}', /seed\.json:3: records\[1\] has no properties: add it/],
+    ["an unknown field", '{\n  "apps": [],\n  "contacts": []\n}', /seed\.json:3: contacts is no field: use /],
+    ["a field that is missing", '{"records": [\n{"type":"contacts","properties":{}},\n{"type":"contacts"}]}', /seed\.json:3: records\[1\] is refused: properties is missing: add it/],
     ["a value that the platform refuses", '{"records": [\n\n{"type":"calls","properties":{"hs_timestamp":"yesterday"}}]}', /seed\.json:3: records\[0\]\S* is refused: .*hs_timestamp/],
   ] as const) {
     test(name, async () => {
@@ -109,7 +109,7 @@ test("a file that is missing is named, and the command starts nothing", () => {
 test("a fault in an object is named by its place", async () => {
   const seed = { records: [{ type: "contacts", properties: 1 }] } as unknown as Seed;
 
-  await assert.rejects(createEmulator({ seed }), /^EmulatorError: records\[0\]\.properties is a number: use /);
+  await assert.rejects(createEmulator({ seed }), /^EmulatorError: records\[0\]\.properties is refused: properties is a number: use /);
 });
 
 test("a seed that is no data is refused", async () => {

@@ -215,12 +215,16 @@ pub(crate) fn quoted(value: &str) -> String {
     if value.is_empty() {
         return "(empty)".to_owned();
     }
-    let mut text: String = value
-        .chars()
-        .take(LONGEST_QUOTED)
+    one_line(value, LONGEST_QUOTED)
+}
+
+/// A text on one line, cut to so many letters.
+pub(crate) fn one_line(value: &str, longest: usize) -> String {
+    let letters = value.chars().take(longest);
+    let mut text: String = letters
         .map(|letter| if is_steering(letter) { ' ' } else { letter })
         .collect();
-    if value.chars().nth(LONGEST_QUOTED).is_some() {
+    if value.chars().nth(longest).is_some() {
         text.push('…');
     }
     text

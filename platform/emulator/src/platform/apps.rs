@@ -235,7 +235,7 @@ pub(crate) fn add(namespace: &Namespace<'_>, id: i32, new: NewApp) -> Result<Reg
 
 impl NewApp {
     /// Parses the fields of a request. No refusal quotes a value, which may be a secret.
-    fn read(mut fields: Map<String, Value>) -> Result<Self> {
+    pub(crate) fn read(mut fields: Map<String, Value>) -> Result<Self> {
         let client_secret = text(&mut fields, "clientSecret")?;
         let developer_key = text(&mut fields, "developerKey")?;
         let registration = Request::read_part("", fields.into()).map_err(|refusal| {

@@ -25,12 +25,12 @@
 //! | 5 | `oauth` | consent, codes, tokens |
 //! | 4 | `apps` | the apps of the account |
 //! | 4 | `users` | the users of the account |
+//! | 4 | `options` | the options of a platform |
 //! | 3 | `endpoint` | the description of an endpoint |
-//! | 3 | `options` | the options of a platform |
+//! | 3 | `seed` | the contents of a seed file |
 //! | 2 | `guard` | the pages that may send requests |
 //! | 2 | `namespace` | the context of an endpoint: transaction, time, ids |
 //! | 2 | `request` | one parsed request |
-//! | 2 | `seed` | the contents of a seed file |
 //! | 1 | `answer` | answers and refusals |
 //! | 0 | `budget` | the limit of a request's work |
 //! | 0 | `clock` | the time and its formats |

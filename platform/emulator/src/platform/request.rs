@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use calling_rest::Method;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use strsim::osa_distance;
 
 use super::answer::{Refusal, Result, quoted, refuse};
 use crate::Profile;
@@ -209,6 +210,18 @@ impl Request {
             "the body is {is}: send a JSON object as /emulator/docs describes it"
         ))
     }
+}
+
+/// Refuses an object with an unknown field, which would have no effect.
+pub(crate) fn check_known(known: &[String], fields: &Map<String, Value>) -> Result<()> {
+    let Some(unknown) = fields.keys().find(|field| !known.contains(field)) else {
+        return Ok(());
+    };
+    let near = known.iter().find(|field| osa_distance(field, unknown) <= 2);
+    let fix = near.map_or_else(|| known.join(", "), String::clone);
+    let unknown = quoted(unknown);
+    let message = format!("{unknown} is no field of this request: use {fix}");
+    Err(Refusal::invalid(&unknown, "UNKNOWN_FIELD", message))
 }
 
 /// The fault of a field, from serde's text.

@@ -2,22 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use calling_rest::{
-    properties::{NewProperty, PropertyOption},
-    timeline::{
-        event_properties::{EventOption, NewEventProperty},
-        event_types::NewEventType,
-    },
-};
+use calling_rest::{properties::NewProperty, timeline::event_types::NewEventType};
+use serde::{Deserialize, de::DeserializeOwned};
 
 use super::{
     answer::{Refusal, Result, quoted},
-    apps::{self, LegacyCard, NewApp, Registration},
+    apps::{self, NewApp},
     namespace::Namespace,
-    objects::{self, Import, ImportedAssociation, Importer},
+    objects::{self, Importer},
     quotes,
     records::value::is_email,
-    seed::{Seed, SeedApp, SeedEventProperty, SeedFault, SeedProperty, SeedUser, Whole},
+    request::{Request, check_known},
+    seed::{Fields, Seed, SeedFault},
+    shape::shape,
     timeline,
     users::{self, Details, User, owner_of},
 };
@@ -34,78 +31,71 @@ pub(crate) fn fill(namespace: &Namespace<'_>, seed: &Seed) -> Result<()> {
 pub(crate) fn add(namespace: &Namespace<'_>, seed: &Seed) -> Result<(), SeedFault> {
     let entries = &seed.entries;
     let mut ids = BTreeSet::new();
-    each(seed, "apps", &entries.apps, |app| {
-        check_new(ids.insert(app.app_id.0), "appId")?;
-        add_app(namespace, app)
+    each(seed, "apps", &entries.apps, |mut app| {
+        let id: i32 = take(&mut app, "appId")?;
+        check_new(ids.insert(id), "appId")?;
+        check_known(&shape::<NewApp>().fields(), &app)?;
+        apps::add(namespace, id, NewApp::read(app)?).map(drop)
     })?;
     let (mut ids, mut known) = (BTreeSet::new(), Vec::new());
     each(seed, "users", &entries.users, |user| {
-        check_new(ids.insert(user.id.0), "id")?;
+        let user: SeedUser = Request::read_part("", user.into())?;
+        check_new(ids.insert(user.id), "id")?;
         if known.is_empty() {
             known = users::all(namespace)?;
         }
         add_user(namespace, user, &mut known)
     })?;
-    each(seed, "properties", &entries.properties, |own| {
-        objects::define(namespace, &own.object_type, property_of(own))
+    each(seed, "properties", &entries.properties, |mut own| {
+        let object_type: String = take(&mut own, "objectType")?;
+        check_known(&shape::<NewProperty>().fields(), &own)?;
+        objects::define(namespace, &object_type, Request::read_part("", own.into())?)
     })?;
     let mut importer = Importer::new(namespace);
     each(seed, "records", &entries.records, |record| {
-        let associations = record.associations.iter();
-        let labels: Vec<Vec<i64>> = associations
-            .map(|to| to.labels.iter().map(|label| label.0).collect())
-            .collect();
-        let associations = record.associations.iter().zip(&labels);
-        let associations = associations.map(|(to, labels)| ImportedAssociation {
-            object_type: &to.object_type,
-            id: to.id.0,
-            labels,
-        });
-        importer.import(Import {
-            object_type: &record.object_type,
-            id: record.id.map(|id| id.0),
-            properties: record.properties.clone(),
-            associations: associations.collect(),
-        })
+        importer.import(Request::read_part("", record.into())?)
     })?;
-    each(seed, "eventTypes", &entries.event_types, |of| {
-        let event_type = NewEventType {
-            name: of.name.clone(),
-            application_id: None,
-            object_type: of.object_type,
-            header_template: of.header_template.clone(),
-            detail_template: of.detail_template.clone(),
-        };
-        let properties: Vec<_> = of
-            .properties
-            .iter()
-            .map(|own| event_property_of(own))
-            .collect();
-        let id = of.id.map(|id| id.0);
-        timeline::import(namespace, app_id(of.app_id)?, id, &event_type, &properties)
+    each(seed, "eventTypes", &entries.event_types, |mut of| {
+        let app: i32 = take(&mut of, "appId")?;
+        let id = take_some(&mut of, "id")?;
+        let properties: Option<Vec<_>> = take_some(&mut of, "properties")?;
+        check_known(&shape::<NewEventType>().fields(), &of)?;
+        let event_type = Request::read_part("", of.into())?;
+        timeline::import(
+            namespace,
+            app,
+            id,
+            &event_type,
+            &properties.unwrap_or_default(),
+        )
     })
 }
 
 /// Adds the entries of a list; a refusal has the place of its entry or of one of its fields.
-fn each<T>(
+fn each(
     seed: &Seed,
     list: &str,
-    entries: &[T],
-    mut add: impl FnMut(&T) -> Result<()>,
+    entries: &[Fields],
+    mut add: impl FnMut(Fields) -> Result<()>,
 ) -> Result<(), SeedFault> {
     entries.iter().enumerate().try_for_each(|(at, entry)| {
-        add(entry).map_err(|refusal| {
-            let object = *refusal.object;
-            let detail = object.errors.into_iter().next().unwrap_or_default();
-            let property = detail.context.as_ref().and_then(|context| {
-                let name = context.get("propertyName")?.first()?;
-                Some(["properties.", name].concat())
-            });
-            let field = property.or(detail.location).unwrap_or_default();
-            let message = detail.message.or(object.message).unwrap_or_default();
-            seed.refused(&format!("{list}[{at}]"), &field, &message)
-        })
+        let outcome = add(entry.clone());
+        outcome.map_err(|refusal| seed.refused(&format!("{list}[{at}]"), refusal))
     })
+}
+
+/// Reads a field of an entry, and takes it out.
+fn take<T: DeserializeOwned>(fields: &mut Fields, name: &str) -> Result<T> {
+    let message = || format!("{name} is missing: add it");
+    take_some(fields, name)?.ok_or_else(|| Refusal::invalid(name, "MISSING_FIELD", message()))
+}
+
+/// The same for an optional field.
+fn take_some<T: DeserializeOwned>(fields: &mut Fields, name: &str) -> Result<Option<T>> {
+    let value = fields.remove(name);
+    value
+        .map(|value| Request::read_part(name, value))
+        .transpose()
 }
 
 fn check_new(is_new: bool, field: &str) -> Result<()> {
@@ -116,72 +106,22 @@ fn check_new(is_new: bool, field: &str) -> Result<()> {
     Err(Refusal::invalid(field, "VALUE_TAKEN", message))
 }
 
-fn add_app(namespace: &Namespace<'_>, app: &SeedApp) -> Result<()> {
-    let cards = app.legacy_cards.iter().map(|card| LegacyCard {
-        id: card.id.0,
-        accounts: card.accounts.map_or(1, |accounts| accounts.0),
-        supports_tickets: card.supports_tickets,
-    });
-    let new = NewApp {
-        registration: Registration {
-            name: app.name.clone(),
-            client_id: app.client_id.clone(),
-            redirect_uris: app.redirect_uris.to_vec(),
-            scopes: app.scopes.clone(),
-            optional_scopes: app.optional_scopes.clone(),
-            has_timeline_events: app.has_timeline_events,
-            legacy_cards: cards.collect(),
-            app_cards: app.app_cards.iter().map(|id| id.0).collect(),
-        },
-        client_secret: app.client_secret.expose().to_owned(),
-        developer_key: app.developer_key.expose().to_owned(),
-    };
-    apps::add(namespace, app_id(app.app_id)?, new).map(drop)
-}
-
-fn app_id<const MOST: i64>(Whole(id): Whole<1, MOST>) -> Result<i32> {
-    i32::try_from(id).map_err(|_| Refusal::internal("an app's identifier has 32 bits"))
-}
-
-fn property_of(own: &SeedProperty) -> NewProperty {
-    let options = own.options.iter().map(|option| PropertyOption {
-        value: option.value.clone(),
-        label: option.label.clone(),
-        ..PropertyOption::default()
-    });
-    NewProperty {
-        name: own.name.clone(),
-        label: own.label.clone(),
-        kind: own.kind.clone(),
-        field_type: own.field_type.clone(),
-        group_name: own.group_name.clone(),
-        description: own.description.clone(),
-        options: options.collect(),
-        has_unique_value: own.has_unique_value,
-        hidden: own.hidden,
-        form_field: own.form_field,
-        display_order: own.display_order.map(|order| order.0),
-    }
-}
-
-fn event_property_of(own: &SeedEventProperty) -> NewEventProperty {
-    let options = own.options.iter().map(|option| EventOption {
-        value: option.value.clone(),
-        label: option.label.clone(),
-        property_id: None,
-    });
-    let options: Vec<EventOption> = options.collect();
-    NewEventProperty {
-        name: own.name.clone(),
-        label: own.label.clone(),
-        property_type: own.property_type,
-        object_property: own.object_property.clone(),
-        options: (!options.is_empty()).then_some(options),
-    }
+/// A user of the account.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+struct SeedUser {
+    id: i64,
+    owner_id: Option<i64>,
+    email: String,
+    #[serde(default)]
+    first_name: String,
+    #[serde(default)]
+    last_name: String,
+    may_install: Option<bool>,
 }
 
 /// Adds a user, replacing one with the same id.
-fn add_user(namespace: &Namespace<'_>, new: &SeedUser, known: &mut Vec<User>) -> Result<()> {
+fn add_user(namespace: &Namespace<'_>, new: SeedUser, known: &mut Vec<User>) -> Result<()> {
     let taken = |field, message| Err(Refusal::invalid(field, "VALUE_TAKEN", message));
     let email = new.email.to_lowercase();
     if !is_email(&email) {
@@ -191,8 +131,8 @@ fn add_user(namespace: &Namespace<'_>, new: &SeedUser, known: &mut Vec<User>) ->
         );
         return Err(Refusal::invalid("email", "INVALID_EMAIL", message));
     }
-    let owner = new.owner_id.map_or(owner_of(new.id.0), |owner| owner.0);
-    known.retain(|user| user.id != new.id.0);
+    let owner = new.owner_id.unwrap_or_else(|| owner_of(new.id));
+    known.retain(|user| user.id != new.id);
     for other in &*known {
         if other.details.email == email {
             return taken(
@@ -207,12 +147,12 @@ fn add_user(namespace: &Namespace<'_>, new: &SeedUser, known: &mut Vec<User>) ->
     }
     let details = Details {
         email,
-        first_name: new.first_name.clone(),
-        last_name: new.last_name.clone(),
+        first_name: new.first_name,
+        last_name: new.last_name,
         may_install: new.may_install.unwrap_or(true),
     };
     let user = User {
-        id: new.id.0,
+        id: new.id,
         owner,
         created_ms: namespace.now_ms,
         details,

@@ -88,7 +88,7 @@ fn a_seed_with_a_fault_is_named_by_file_and_line_and_nothing_is_started() {
         (
             "{\r\n\"app\": [\r\n]}",
             2,
-            "app is no field that there is: use apps",
+            "app is no field: use number, apps, ",
         ),
         (
             "{\"records\":[{\"type\":\"contacts\",\n\"properties\":{\"email\":7}}]}",

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use calling_rest::properties::NewProperty;
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::{
@@ -19,23 +20,29 @@ use crate::platform::{
 };
 
 /// A record to create.
-#[derive(Debug)]
-pub(crate) struct Import<'a> {
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Import {
     /// A name of the type.
-    pub(crate) object_type: &'a str,
+    #[serde(rename = "type")]
+    object_type: String,
     /// Its id; `None` assigns the next one.
-    pub(crate) id: Option<i64>,
-    pub(crate) properties: Map<String, Value>,
-    pub(crate) associations: Vec<ImportedAssociation<'a>>,
+    id: Option<i64>,
+    properties: Map<String, Value>,
+    #[serde(default)]
+    associations: Vec<ImportedAssociation>,
 }
 
 /// An associated record.
-#[derive(Debug)]
-pub(crate) struct ImportedAssociation<'a> {
-    pub(crate) object_type: &'a str,
-    pub(crate) id: i64,
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ImportedAssociation {
+    #[serde(rename = "type")]
+    object_type: String,
+    id: i64,
     /// The numbers of labels.
-    pub(crate) labels: &'a [i64],
+    #[serde(default)]
+    labels: Vec<i64>,
 }
 
 /// Defines a custom property.
@@ -60,9 +67,19 @@ impl<'a> Importer<'a> {
     }
 
     /// Creates a record with its associations, all or nothing. A refusal names the field.
-    pub(crate) fn import(&mut self, record: Import<'_>) -> Result<()> {
+    pub(crate) fn import(&mut self, record: Import) -> Result<()> {
         let namespace = self.namespace;
-        let schema = self.schema(record.object_type);
+        if let Some(id) = record.id
+            && !(1..=LAST_SMALL).contains(&id)
+            && id < FIRST_LARGE
+        {
+            let message = format!(
+                "{id} is no id of its own: use 1 to {LAST_SMALL}, or {FIRST_LARGE} or more, since a \
+                 new record may get the others"
+            );
+            return Err(Refusal::invalid("id", "INVALID_OPTION", message));
+        }
+        let schema = self.schema(&record.object_type);
         let schema = schema.map_err(|refusal| refusal.at("type"))?;
         let names = record.properties.keys();
         let added = names.filter(|name| schema.property(name).is_none()).count();
@@ -76,7 +93,7 @@ impl<'a> Importer<'a> {
         let mut ends = Vec::new();
         for (at, to) in record.associations.iter().enumerate() {
             let place = format!("associations[{at}]");
-            let other = self.schema(to.object_type);
+            let other = self.schema(&to.object_type);
             let other = other.map_err(|refusal| refusal.at(&place))?;
             ends.push((place, to, Ends::between(namespace, schema.clone(), other)?));
         }
@@ -96,7 +113,7 @@ impl<'a> Importer<'a> {
         })?;
         if added > 0 {
             // The record defined the properties it brought.
-            self.schemas.remove(record.object_type);
+            self.schemas.remove(&record.object_type);
         }
         Ok(())
     }
@@ -115,7 +132,7 @@ fn associate(
     namespace: &Namespace<'_>,
     ends: &Ends,
     id: i64,
-    to: &ImportedAssociation<'_>,
+    to: &ImportedAssociation,
 ) -> Result<()> {
     if !is_there(namespace, &ends.to, to.id)? {
         return Err(no_record(namespace, &ends.to, &to.id.to_string()));
@@ -156,3 +173,9 @@ const MOST_OF_QUOTE: i64 = 200;
 /// The most properties that the records of a seed may define: each costs a little at every
 /// record.
 const MOST_OWN: usize = 100;
+
+/// Ids of new records start after it.
+const LAST_SMALL: i64 = 9_999;
+
+/// More records than a namespace ever has.
+const FIRST_LARGE: i64 = 1_000_000_000;

@@ -54,7 +54,7 @@ mod writer;
 
 pub(crate) use self::{
     access::scopes,
-    import::{Import, ImportedAssociation, Importer, define},
+    import::{Importer, define},
     internal::{contact_of, has_property, is_present, make_call, readable, set},
     paging::limit,
     seed::fill,

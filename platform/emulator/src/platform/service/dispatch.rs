@@ -9,7 +9,6 @@ use axum::{
     response::Response,
 };
 use calling_rest::properties::PROPERTY_ROUTE;
-use strsim::osa_distance;
 use tower::ServiceExt as _;
 
 use super::{
@@ -21,7 +20,7 @@ use super::{
 use crate::{
     Profile,
     platform::{
-        answer::{Answer, Refusal, Result, quoted, refuse},
+        answer::{Answer, Refusal, Result, refuse},
         endpoint::{AnswerBody, Endpoint, Handler, Own, RequestBody, Step},
         endpoints,
         faults::Effect,
@@ -29,7 +28,7 @@ use crate::{
         log::Shown,
         namespace::{self, Namespace},
         paths::{self, Elsewhere},
-        request::{Fields, Request},
+        request::{Fields, Request, check_known},
     },
     store, system,
 };
@@ -188,16 +187,7 @@ fn check_fields(endpoint: &Endpoint, request: &Request) -> Result<()> {
     if endpoint.exposure != Exposure::Control || request.body.is_empty() {
         return Ok(());
     }
-    let known = shape.fields();
-    let body = request.object(Profile::Spec)?;
-    let Some(unknown) = body.keys().find(|field| !known.contains(field)) else {
-        return Ok(());
-    };
-    let near = known.iter().find(|field| osa_distance(field, unknown) <= 2);
-    let fix = near.map_or_else(|| known.join(", "), String::clone);
-    let unknown = quoted(unknown);
-    let message = format!("{unknown} is no field of this request: use {fix}");
-    Err(Refusal::invalid(&unknown, "UNKNOWN_FIELD", message))
+    check_known(&shape.fields(), &request.object(Profile::Spec)?)
 }
 
 async fn answer(

@@ -34,6 +34,10 @@ pub(crate) fn import(
     check_templates(new)?;
     check_count(namespace, &app)?;
     let id = match id {
+        Some(id) if !(1..FIRST_ID).contains(&id) => {
+            let message = format!("{id} is no id of its own: use 1 to {}", FIRST_ID - 1);
+            return Err(Refusal::invalid("id", "INVALID_OPTION", message));
+        }
         Some(id) if stored::in_force(namespace, id)?.is_some() => {
             let message = format!("there is an event type {id} already: use another");
             return Err(Refusal::invalid("id", "VALUE_TAKEN", message));
