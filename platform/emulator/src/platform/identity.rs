@@ -103,6 +103,13 @@ fn digest_of(parts: &[&[u8]]) -> [u8; 32] {
 mod tests {
     use super::*;
 
+    /// The length is the service's.
+    #[test]
+    fn a_token_has_200_to_512_characters() {
+        let token = Identity::new(None).unwrap().token("access", "default", 1);
+        assert!((200..=512).contains(&token.len()), "{token}");
+    }
+
     /// Source: RFC 7636, appendix B.
     #[test]
     fn the_standards_own_example_is_proved() {

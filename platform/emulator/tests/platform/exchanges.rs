@@ -11,6 +11,7 @@
 //! | `none METHOD /path` | the same without any |
 //! | `as TOKEN METHOD /path` | the same with this token |
 //! | `scopes A,B METHOD /path` | the same with a token of the app 7 that has these scopes |
+//! | `with NAME:VALUE …` | any of them with this header, in the place of another of its name |
 //! | `N times …` | any of them N times; `{n}` is the number before |
 //! | `make NAME TYPE` | a new record with these properties; `{NAME}` is then its id |
 //! | `set TYPE/ID` | new properties of a record |
@@ -33,16 +34,20 @@
 //! Bodies are JSON, or a form as a text; a text that begins with `{` or `[` is sent as JSON. In both,
 //! `{"times": [N, value]}` is a list of as many, or a text that is repeated. `{owner}` is the
 //! profile's name of that property, `{timeline}` the path of the app's timeline events, `{client}`
-//! the credentials of the app 123 in a form, `{consent}` its parameters of the page of consent.
+//! the credentials of the app 123 in a form, `{redirect}` its address in one, `{consent}` its
+//! parameters of the page of consent.
 
 use std::{panic::AssertUnwindSafe, time::Duration};
 
-use emulator::Profile;
+use emulator::{Options, Profile, Seed};
 use futures_util::FutureExt as _;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::support::{BOTH, CLIENT, Fixture, KEY, Reply, authorization, form};
+use crate::{
+    seed_file::WHOLE,
+    support::{BOTH, CLIENT, Fixture, KEY, REDIRECT, Reply, authorization, form, options},
+};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -51,6 +56,9 @@ struct Exchange {
     profile: Option<String>,
     /// Another exchange, whose rows come first.
     first: Option<String>,
+    /// True to start with `data/seed.json`.
+    #[serde(default)]
+    seed: bool,
     #[serde(default)]
     cases: Vec<Map<String, Value>>,
     rows: Vec<Vec<Value>>,
@@ -80,6 +88,7 @@ impl Run {
         method: &str,
         target: &str,
         body: Option<&Value>,
+        with: Option<(&str, &str)>,
     ) -> Reply {
         let (mut target, mut headers) = (target.to_owned(), vec![("x-emulator-control", "1")]);
         let token = match caller {
@@ -113,13 +122,24 @@ impl Run {
                 body.to_string()
             }
         };
+        if let Some((name, _)) = with {
+            headers.retain(|(other, _)| *other != name);
+        }
+        headers.extend(with);
         self.fixture.call(method, &target, &headers, body).await
     }
 
     async fn row(&mut self, row: &[Value]) {
         let mut row = row.iter();
         let done = row.next().unwrap().as_str().unwrap();
-        let (caller, doing) = match done.split_once(' ').unwrap() {
+        let (with, doing) = match done.strip_prefix("with ") {
+            Some(rest) => {
+                let (header, doing) = rest.split_once(' ').unwrap();
+                (header.split_once(':'), doing)
+            }
+            None => (None, done),
+        };
+        let (caller, doing) = match doing.split_once(' ').unwrap() {
             ("app", doing) => (Caller::App, doing),
             ("key", doing) => (Caller::Key, doing),
             ("none", doing) => (Caller::None, doing),
@@ -131,7 +151,7 @@ impl Run {
                 let (scopes, doing) = doing.split_once(' ').unwrap();
                 (Caller::Scopes(scopes), doing)
             }
-            _ => (Caller::Host, done),
+            _ => (Caller::Host, doing),
         };
         let mut words = doing.split(' ');
         let (verb, what) = (words.next().unwrap(), words.next().unwrap());
@@ -166,7 +186,9 @@ impl Run {
             _ => target,
         };
 
-        let reply = self.send(caller, method, &target, body.as_ref()).await;
+        let reply = self
+            .send(caller, method, &target, body.as_ref(), with)
+            .await;
 
         let place = format!("{done} {:?} {:?}: {}", self.profile, self.names, reply.text);
         let is_refused = reply.status >= 400;
@@ -191,6 +213,9 @@ impl Run {
             }
         }
         assert!(has_status || !is_refused, "{place}");
+        if is_refused && reply.text.starts_with('{') {
+            reply.error();
+        }
         if verb == "make" && !is_refused {
             self.names
                 .push((what.to_owned(), reply.json()["id"].clone()));
@@ -314,7 +339,13 @@ async fn run(file: &str) {
         let rows = first.into_iter().chain([exchange]);
         let rows: Vec<&Vec<Value>> = rows.flat_map(|one| &one.rows).collect();
         for case in cases {
-            let of_case = run_case(profile, case, &rows);
+            let additions = if exchange.seed { WHOLE } else { "{}" };
+            let options = Options {
+                profile,
+                additions: Seed::read(additions.as_bytes()).unwrap(),
+                ..options()
+            };
+            let of_case = run_case(options, case, &rows);
             if AssertUnwindSafe(of_case).catch_unwind().await.is_err() {
                 failed.push(format!("{} {name} {case:?}", exchange.name));
             }
@@ -323,9 +354,10 @@ async fn run(file: &str) {
     assert!(failed.is_empty(), "{failed:#?}");
 }
 
-async fn run_case(profile: Profile, case: &Map<String, Value>, rows: &[&Vec<Value>]) {
+async fn run_case(options: Options, case: &Map<String, Value>, rows: &[&Vec<Value>]) {
+    let profile = options.profile;
     let mut run = Run {
-        fixture: Fixture::new(profile),
+        fixture: Fixture::with(options),
         profile,
         names: case
             .iter()
@@ -340,6 +372,7 @@ async fn run_case(profile: Profile, case: &Map<String, Value>, rows: &[&Vec<Valu
         ("owner", owner),
         ("timeline", "/integrations/v1/123/timeline"),
         ("client", &form(&CLIENT)),
+        ("redirect", &form(&[("", REDIRECT)])[1..]),
         ("consent", &form(&authorization())),
     ] {
         run.names.push((name.to_owned(), value.into()));
@@ -420,6 +453,7 @@ tables! {
     owners_and_their_records_are_as_the_service_has_them: "owners",
     quotes_are_as_the_contract_says: "quotes",
     timelines_are_as_the_contract_and_the_legacy_guide_say: "timeline",
+    a_seed_has_what_requests_would_make: "seed",
     searches_are_as_the_service_does_them: "search",
     values_and_bodies_are_read_as_the_service_reads_them: "values",
 }

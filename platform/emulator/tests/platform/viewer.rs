@@ -171,15 +171,21 @@ async fn every_prefilled_request_works_as_it_stands() {
 async fn the_refusals_of_oauth_are_described_as_they_are() {
     let fixture = usual(Profile::Spec);
     let document = Document::of(&fixture).await;
-    let table: Value = serde_json::from_str(include_str!("data/token_refusals.json")).unwrap();
+    let table: Value = serde_json::from_str(include_str!("data/exchanges/oauth.json")).unwrap();
     let described = |route: &str| {
         let refused = &document.operation("post", route)["responses"]["400"];
         refused["description"].as_str().unwrap().to_owned()
     };
-    for refusal in table["refusals"].as_object().unwrap().values() {
-        let pair = format!("`{}` (`{}`)", text_of(&refusal[0]), text_of(&refusal[1]));
+    let exchanges = table.as_array().unwrap().iter();
+    let cases = exchanges.flat_map(|one| one["cases"].as_array().into_iter().flatten());
+    for case in cases.filter(|case| case["error"].is_string()) {
+        let pair = format!(
+            "`{}` (`{}`)",
+            text_of(&case["status"]),
+            text_of(&case["error"])
+        );
         assert!(described("/oauth/v1/token").contains(&pair), "{pair}");
-        let is_of_v3 = refusal[0] != "BAD_SCOPE";
+        let is_of_v3 = case["status"] != "BAD_SCOPE";
         assert_eq!(
             described("/oauth/v3/token").contains(&pair),
             is_of_v3,

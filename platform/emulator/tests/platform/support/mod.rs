@@ -21,10 +21,6 @@ pub(crate) const CLIENT: [(&str, &str); 2] =
     [("client_id", CLIENT_ID), ("client_secret", CLIENT_SECRET)];
 pub(crate) const KEY: &str = "emulator-developer-key-123";
 pub(crate) const REDIRECT: &str = "http://localhost:3000/oauth/callback";
-/// The seeded app of another developer.
-pub(crate) const OTHER_CLIENT_ID: &str = "00000000-0000-4000-8000-000000000456";
-pub(crate) const OTHER_CLIENT_SECRET: &str = "emulator-client-secret-456";
-pub(crate) const OTHER_REDIRECT: &str = "https://other.example/oauth/callback";
 pub(crate) const SCOPES: &str = "crm.objects.contacts.read oauth timeline";
 
 pub(crate) const SETTINGS: &str =
@@ -44,14 +40,6 @@ pub(crate) async fn with_settings(profile: Profile) -> Fixture {
     let made = fixture.json("POST", SETTINGS, &phone_settings()).await;
     assert_eq!(made.status, 200, "{}", made.text);
     fixture
-}
-
-/// True if a value is a lower-case UUID.
-pub(crate) fn is_uuid(text: &Value) -> bool {
-    let text = text.as_str().unwrap_or_default();
-    let dashes: Vec<usize> = text.match_indices('-').map(|(place, _)| place).collect();
-    let is_hex = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f' | b'-');
-    text.len() == 36 && dashes == [8, 13, 18, 23] && text.bytes().all(is_hex)
 }
 
 /// A platform with a seed and a fixed clock.
@@ -169,11 +157,6 @@ impl Fixture {
         self.control(method, target, &json!({})).await
     }
 
-    /// The metadata of an access token.
-    pub(crate) async fn access(&self, token: &str) -> Reply {
-        self.get(&format!("/oauth/v1/access-tokens/{token}")).await
-    }
-
     /// Sends a request with an access token.
     pub(crate) async fn ask(&self, token: &str, method: &str, target: &str, body: &Value) -> Reply {
         let authorization = format!("Bearer {token}");
@@ -279,15 +262,6 @@ pub(crate) fn exchange_form(code: &str) -> Vec<(&'static str, &str)> {
         ("grant_type", "authorization_code"),
         ("code", code),
         ("redirect_uri", REDIRECT),
-        ("client_id", CLIENT_ID),
-        ("client_secret", CLIENT_SECRET),
-    ]
-}
-
-pub(crate) fn refresh_form(token: &str) -> Vec<(&'static str, &str)> {
-    vec![
-        ("grant_type", "refresh_token"),
-        ("refresh_token", token),
         ("client_id", CLIENT_ID),
         ("client_secret", CLIENT_SECRET),
     ]
