@@ -1,14 +1,10 @@
-import { TextEncoder } from "./encoding.js";
-
 /**
  * Decodes the text of a wasm module; `tools/xtask/src/package/encode.rs` writes it and
  * describes the encoding.
  */
 export function decode(text: string): Uint8Array<ArrayBuffer> {
-  // Bytes are read faster than characters.
-  const coded = new TextEncoder().encode(text);
-  const lastPrefix = coded[0] as number;
-  const marks = coded.subarray(1, MARKS);
+  const lastPrefix = text.charCodeAt(0);
+  const marks = Array.from(text.slice(1, MARKS), (mark) => mark.charCodeAt(0));
   const characters = marks.filter((mark) => mark > lastPrefix);
   // The value of a prefix, times 128, and a character.
   const values = new Uint8Array((lastPrefix + 1) * 128);
@@ -19,17 +15,16 @@ export function decode(text: string): Uint8Array<ArrayBuffer> {
     counts[prefix] = place + 1;
     values[prefix * 128 + (characters[place] as number)] = value;
   });
-  const bytes = new Uint8Array(coded.length - MARKS);
+  const bytes = new Uint8Array(text.length - MARKS);
   let length = 0;
-  for (let at = MARKS, prefix = 0; at < coded.length; at += 1) {
-    const code = coded[at] as number;
-    if (code > lastPrefix) {
-      bytes[length] = values[prefix + code] as number;
-      length += 1;
-      prefix = 0;
-    } else {
-      prefix = code * 128;
+  for (let at = MARKS; at < text.length; at += 1) {
+    let code = text.charCodeAt(at);
+    if (code <= lastPrefix) {
+      at += 1;
+      code = code * 128 + text.charCodeAt(at);
     }
+    bytes[length] = values[code] as number;
+    length += 1;
   }
   return bytes.subarray(0, length);
 }
