@@ -17,6 +17,19 @@ function receive(cti: CallingExtensions, message: object): void {
   cti.iFrameManager.onMessage({ data: message, origin: HOST });
 }
 
+test("a class with static handlers handles events", () => {
+  const ports: unknown[] = [];
+  class Handlers {
+    static onReady({ portalId }: { portalId?: unknown }): void {
+      ports.push(portalId);
+    }
+  }
+
+  ready({ eventHandlers: Handlers }).destroy();
+
+  assert.deepEqual(ports, [5]);
+});
+
 test("a listener's own change reaches every listener in order", () => {
   const cti = ready();
   cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });

@@ -15,7 +15,7 @@ import type { OptionsInput } from "../shared/types.js";
  * @throws CallingError naming the value at fault and the fix.
  */
 export function checkOptions(options: unknown): void {
-  if (!isObject(options) || !isObject(options["eventHandlers"])) {
+  if (!isObject(options) || !isHandlers(options["eventHandlers"])) {
     return refuse(
       "INVALID_OPTIONS",
       "Invalid options or missing eventHandlers: pass an object with `eventHandlers: { onReady() {} }`",
@@ -155,6 +155,11 @@ function checkFunction(
 
 function isAbsent(value: unknown): boolean {
   return value === undefined || value === null;
+}
+
+/** An object, or a class whose static methods are the handlers. */
+function isHandlers(value: unknown): value is Record<string, unknown> {
+  return isObject(value) || typeof value === "function";
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
