@@ -38,3 +38,8 @@ pub mod protocol;
 pub mod session;
 #[cfg(all(target_arch = "wasm32", any(feature = "host", feature = "widget")))]
 pub mod web;
+
+/// Smaller and quicker than the standard library's.
+#[cfg(all(target_arch = "wasm32", feature = "allocator"))]
+#[global_allocator]
+static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();

@@ -20,7 +20,3 @@ pub mod host;
 pub mod value;
 #[cfg(feature = "widget")]
 pub mod widget;
-
-/// Smaller and quicker than the standard library's.
-#[global_allocator]
-static ALLOCATOR: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();

@@ -1,20 +1,19 @@
 //! Reads parameters, and names the first fault with its path.
 //!
-//! serde reads them, and `serde_path_to_error` finds the path. The error is of this crate, since
-//! the texts of `serde_json`'s quote the value, which may be a key or personal.
+//! serde reads them, from a value that adds the name of each field to a fault inside it. The error
+//! is of this crate, since the texts of `serde_json`'s quote the value, which may be a key or
+//! personal.
 
-use std::{cell::Cell, fmt};
+use std::{fmt, iter::Enumerate, slice};
 
 use serde::{
     Deserializer,
     de::{
-        self, DeserializeOwned, Expected, IntoDeserializer, Unexpected, Visitor,
-        value::{MapDeserializer, SeqDeserializer, StrDeserializer},
+        self, DeserializeOwned, DeserializeSeed, Expected, IntoDeserializer, MapAccess, SeqAccess,
+        Unexpected, Visitor, value::StrDeserializer,
     },
 };
-#[cfg(any(feature = "exports", test))]
-use serde_json::Map;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 #[cfg(any(feature = "exports", test))]
 use super::checks::NO_ID;
@@ -45,7 +44,7 @@ impl Parameters {
     /// Reads one value; a fault has its name, and the path inside it. A field that its type
     /// does not have is a fault, at any depth.
     pub(crate) fn field<T: DeserializeOwned>(&self, name: &'static str) -> Result<T, Fault> {
-        read(self.given(name)?, Some(&[])).map_err(|fault| fault.of(name))
+        read(self.0.get(name), Mode::Request(&[])).map_err(|fault| fault.of(name))
     }
 
     /// Reads one object of several types; `others` are the fields of the types that read it
@@ -56,8 +55,8 @@ impl Parameters {
         others: &'static [&'static str],
     ) -> Result<T, Fault> {
         match self.0.get(name) {
-            Some(value) => read(value, Some(others)).map_err(|fault| fault.of(name)),
             None => Ok(T::default()),
+            value => read(value, Mode::Request(others)).map_err(|fault| fault.of(name)),
         }
     }
 
@@ -67,8 +66,8 @@ impl Parameters {
         name: &'static str,
     ) -> Result<T, Fault> {
         match self.0.get(name) {
-            Some(value) => read(value, None).map_err(|fault| fault.of(name)),
             None => Ok(T::default()),
+            value => read(value, Mode::Part).map_err(|fault| fault.of(name)),
         }
     }
 
@@ -101,7 +100,10 @@ impl Parameters {
         name: &'static str,
         others: &'static [&'static str],
     ) -> Result<T, Fault> {
-        read(self.given(name)?, Some(others)).map_err(|fault| fault.of_object(name))
+        match self.0.get(name) {
+            None => Err(Fault::missing().of(name)),
+            value => read(value, Mode::Request(others)).map_err(|fault| fault.of_object(name)),
+        }
     }
 
     /// Reads a part of a path: an identifier, or the name of a type.
@@ -118,11 +120,6 @@ impl Parameters {
         };
         Err(Fault::new(code, why).of(name))
     }
-
-    fn given(&self, name: &'static str) -> Result<&Value, Fault> {
-        let value = self.0.get(name);
-        value.ok_or_else(|| Fault::new(ProblemCode::MissingField, MISSING).of(name))
-    }
 }
 
 /// Reads an object whose fields the problem names; `name` names the object. Unknown fields are
@@ -132,23 +129,29 @@ impl Parameters {
 ///
 /// The first fault.
 pub(crate) fn lenient<T: DeserializeOwned>(name: &str, value: &Value) -> Result<T, Fault> {
-    read(value, None).map_err(|fault| fault.of_object(name))
+    read(Some(value), Mode::Part).map_err(|fault| fault.of_object(name))
 }
 
-fn read<T: DeserializeOwned>(
-    value: &Value,
-    others: Option<&'static [&'static str]>,
-) -> Result<T, Fault> {
-    let names = Cell::default();
-    let given = Given {
-        value,
-        others,
-        names: Some(&names),
-    };
-    serde_path_to_error::deserialize(given).map_err(|error| {
-        let path = error.path().to_string();
-        error.into_inner().at(&path, names.get())
+/// Reads an answer, in which null is an absent field.
+///
+/// # Errors
+///
+/// The first fault, in words.
+pub(crate) fn answer<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
+    read(Some(value), Mode::Answer).map_err(|Fault(found)| {
+        let why = match found.code {
+            ProblemCode::MissingField => " is missing",
+            _ => " is of another type",
+        };
+        match found.path.as_str() {
+            "" => ["it", why].concat(),
+            path => ["the field ", path, why].concat(),
+        }
     })
+}
+
+fn read<T: DeserializeOwned>(value: Option<&Value>, mode: Mode) -> Result<T, Fault> {
+    T::deserialize(Given { value, mode })
 }
 
 /// The first fault. Boxed, since every read may return one.
@@ -206,43 +209,21 @@ impl Fault {
         Self::new(ProblemCode::WrongType, why)
     }
 
-    /// At a path; `names` are the fields of the outermost object.
-    fn at(mut self, path: &str, names: &[&'static str]) -> Self {
-        if path != "." {
-            // That of an unknown field may end with it.
-            let below = match path.rsplit('.').next() == Some(&self.0.path) {
-                true => "",
-                false => &self.0.path,
-            };
-            self.0.path = joined(path, below);
-        }
-        let first = self.0.path.split(['.', '[']).next();
-        self.0.field = names.iter().copied().find(|name| Some(*name) == first);
-        self
+    fn missing() -> Self {
+        Self::new(ProblemCode::MissingField, MISSING)
     }
 
-    /// The error of an answer with this fault.
-    #[cfg(feature = "rest-exports")]
-    pub(crate) fn malformed(self, status: u16) -> Error {
-        let why = match self.0.code {
-            ProblemCode::MissingField => " is missing",
-            _ => " is of another type",
-        };
-        Error::Malformed {
-            status: Some(status),
-            reason: match self.0.field {
-                Some(_) => ["the field ", &self.0.path, why].concat(),
-                None => ["it", why].concat(),
-            },
-        }
+    /// In the field of this name, or the item at `[0]`.
+    fn inside(mut self, name: &str, field: Option<&'static str>) -> Self {
+        self.0.path = joined(name, &self.0.path);
+        self.0.field = field;
+        self
     }
 
     /// In the parameter of this name.
     #[cfg(any(feature = "exports", test))]
-    fn of(mut self, name: &'static str) -> Self {
-        self.0.path = joined(name, &self.0.path);
-        self.0.field = Some(name);
-        self
+    fn of(self, name: &'static str) -> Self {
+        self.inside(name, Some(name))
     }
 
     /// In the object of this name, whose fields are named without it.
@@ -309,10 +290,13 @@ impl de::Error for Fault {
         Self::unknown(name, names, &[])
     }
 
+    /// Of an object that is read as a list; [`Fields`] has the field's name.
+    fn invalid_length(_: usize, _: &dyn Expected) -> Self {
+        Self::missing()
+    }
+
     fn missing_field(name: &'static str) -> Self {
-        let mut fault = Self::new(ProblemCode::MissingField, MISSING);
-        name.clone_into(&mut fault.0.path);
-        fault
+        Self::missing().inside(name, Some(name))
     }
 }
 
@@ -336,32 +320,177 @@ const OTHER_TYPE: &str = "is of another type";
 /// The longest name that a problem repeats.
 const LONGEST_NAME: usize = 40;
 
-/// A given value. Other than for `serde_json`, null is no absent field, the fields of a type are
-/// read in its order, and a field that the type does not have may be a fault.
+/// The rules for the fields of an object.
+#[derive(Clone, Copy)]
+enum Mode {
+    /// It may have those of its type, and these.
+    #[allow(dead_code, reason = "only the exports read requests")]
+    Request(&'static [&'static str]),
+    /// It may have any.
+    Part,
+    /// It may have any, and null is an absent one.
+    Answer,
+}
+
+impl Mode {
+    fn is_absent(self, value: &Value) -> bool {
+        matches!(self, Self::Answer) && value.is_null()
+    }
+}
+
+/// A value, or an absent one. Other than for `serde_json`, null is an absent field in answers only,
+/// and a field that the type does not have may be a fault.
 #[derive(Clone, Copy)]
 struct Given<'v> {
-    value: &'v Value,
-    /// The fields that it may have besides those of its type; any if `None`.
-    others: Option<&'static [&'static str]>,
-    /// Gets the names of its fields.
-    names: Option<&'v Cell<&'static [&'static str]>>,
+    value: Option<&'v Value>,
+    mode: Mode,
 }
 
 impl<'v> Given<'v> {
-    fn inside(self, value: &'v Value) -> Self {
+    fn inside(self, value: Option<&'v Value>) -> Self {
         Self {
             value,
-            others: self.others.map(|_| [].as_slice()),
-            names: None,
+            mode: match self.mode {
+                Mode::Request(_) => Mode::Request(&[]),
+                mode => mode,
+            },
+        }
+    }
+
+    fn items(self, items: &'v [Value]) -> Items<'v> {
+        Items {
+            list: self,
+            items: items.iter().enumerate(),
+        }
+    }
+
+    fn entries(self, fields: &'v Map<String, Value>) -> Entries<'v> {
+        Entries {
+            map: self,
+            entries: fields.iter(),
+            next: None,
+        }
+    }
+
+    fn fields(self, names: &'static [&'static str]) -> Result<Fields<'v>, Fault> {
+        let fields = match self.value {
+            Some(Value::Object(fields)) => fields,
+            None => return Err(Fault::missing()),
+            _ => {
+                let why = [NO_OBJECT, " with ", &names.join(", ")].concat();
+                return Err(Fault::new(ProblemCode::WrongType, why));
+            }
+        };
+        if let Mode::Request(others) = self.mode {
+            let known = [names, others, &OF_ANSWERS].concat();
+            if let Some(name) = fields.keys().find(|name| !known.contains(&name.as_str())) {
+                return Err(Fault::unknown(name, names, others));
+            }
+        }
+        Ok(Fields {
+            object: self,
+            fields,
+            names,
+            read: 0,
+        })
+    }
+
+    fn of_another_type(self, expected: &dyn Expected) -> Fault {
+        match self.value {
+            None => Fault::missing(),
+            Some(Value::Number(number)) => Fault::other_type(expected, number.is_f64()),
+            Some(_) => Fault::other_type(expected, false),
         }
     }
 }
 
-impl<'de> IntoDeserializer<'de, Fault> for Given<'de> {
-    type Deserializer = Self;
+/// The fields of a type, in its order: serde's code for a list is smaller than the one for a map.
+struct Fields<'v> {
+    object: Given<'v>,
+    fields: &'v Map<String, Value>,
+    names: &'static [&'static str],
+    /// The number of those that were read.
+    read: usize,
+}
 
-    fn into_deserializer(self) -> Self {
-        self
+impl Fields<'_> {
+    /// A fault in the one that was read last.
+    fn fault(&self, fault: Fault) -> Fault {
+        match self.read.checked_sub(1).and_then(|at| self.names.get(at)) {
+            Some(name) => fault.inside(name, Some(name)),
+            None => fault,
+        }
+    }
+}
+
+impl<'de> SeqAccess<'de> for Fields<'de> {
+    type Error = Fault;
+
+    /// None for an absent field, which then has its default, or is missing.
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Fault> {
+        let name = self.names.get(self.read);
+        let value = name.and_then(|name| self.fields.get(*name));
+        let value = value.filter(|value| !self.object.mode.is_absent(value));
+        self.read = self.read.saturating_add(1);
+        match seed.deserialize(self.object.inside(value)) {
+            Ok(field) => Ok(Some(field)),
+            Err(_) if value.is_none() => Ok(None),
+            Err(fault) => Err(self.fault(fault)),
+        }
+    }
+}
+
+/// The entries of a map.
+struct Entries<'v> {
+    map: Given<'v>,
+    entries: serde_json::map::Iter<'v>,
+    /// The one whose value is read next.
+    next: Option<(&'v String, &'v Value)>,
+}
+
+impl<'de> MapAccess<'de> for Entries<'de> {
+    type Error = Fault;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Fault> {
+        self.next = self.entries.next();
+        let name = self.next.map(|(name, _)| name.as_str().into_deserializer());
+        name.map(|name: StrDeserializer<'_, Fault>| seed.deserialize(name))
+            .transpose()
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
+        let (name, value) = self.next.take().ok_or_else(Fault::missing)?;
+        seed.deserialize(self.map.inside(Some(value)))
+            .map_err(|fault| fault.inside(name, None))
+    }
+}
+
+/// The items of a list.
+struct Items<'v> {
+    list: Given<'v>,
+    items: Enumerate<slice::Iter<'v, Value>>,
+}
+
+impl<'de> SeqAccess<'de> for Items<'de> {
+    type Error = Fault;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Fault> {
+        let Some((at, value)) = self.items.next() else {
+            return Ok(None);
+        };
+        match seed.deserialize(self.list.inside(Some(value))) {
+            Ok(item) => Ok(Some(item)),
+            Err(fault) => Err(fault.inside(&["[", &at.to_string(), "]"].concat(), None)),
+        }
     }
 }
 
@@ -370,28 +499,57 @@ impl<'de> Deserializer<'de> for Given<'de> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         match self.value {
-            Value::Null => visitor.visit_unit(),
-            Value::Bool(flag) => visitor.visit_bool(*flag),
-            Value::Number(number) => match (number.as_u64(), number.as_i64()) {
+            None => Err(Fault::missing()),
+            Some(Value::Null) => visitor.visit_unit(),
+            Some(Value::Bool(flag)) => visitor.visit_bool(*flag),
+            Some(Value::Number(number)) => match (number.as_u64(), number.as_i64()) {
                 (Some(number), _) => visitor.visit_u64(number),
                 (_, Some(number)) => visitor.visit_i64(number),
                 _ => visitor.visit_f64(number.as_f64().unwrap_or_default()),
             },
-            Value::String(text) => visitor.visit_borrowed_str(text),
-            Value::Array(values) => {
-                let values = values.iter().map(|value| self.inside(value));
-                visitor.visit_seq(SeqDeserializer::new(values))
-            }
-            Value::Object(fields) => {
-                let fields = fields.iter();
-                let fields = fields.map(|(name, value)| (name.as_str(), self.inside(value)));
-                visitor.visit_map(MapDeserializer::new(fields))
-            }
+            Some(Value::String(text)) => visitor.visit_str(text),
+            Some(Value::Array(items)) => visitor.visit_seq(self.items(items)),
+            Some(Value::Object(fields)) => visitor.visit_map(self.entries(fields)),
+        }
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.value {
+            Some(Value::Bool(flag)) => visitor.visit_bool(*flag),
+            _ => Err(self.of_another_type(&visitor)),
+        }
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.value {
+            Some(Value::String(text)) => visitor.visit_str(text),
+            _ => Err(self.of_another_type(&visitor)),
+        }
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.value {
+            Some(Value::Array(items)) => visitor.visit_seq(self.items(items)),
+            _ => Err(self.of_another_type(&visitor)),
+        }
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.value {
+            Some(Value::Object(fields)) => visitor.visit_map(self.entries(fields)),
+            _ => Err(self.of_another_type(&visitor)),
         }
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        visitor.visit_some(self)
+        match self.value.is_none_or(|value| self.mode.is_absent(value)) {
+            true => visitor.visit_none(),
+            false => visitor.visit_some(self),
+        }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
@@ -408,23 +566,13 @@ impl<'de> Deserializer<'de> for Given<'de> {
         names: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        if let Some(of_outermost) = self.names {
-            of_outermost.set(names);
-        }
-        let Some(fields) = self.value.as_object() else {
-            let why = [NO_OBJECT, " with ", &names.join(", ")].concat();
-            return Err(Fault::new(ProblemCode::WrongType, why));
-        };
-        if let Some(others) = self.others {
-            let known = [names, others, &OF_ANSWERS].concat();
-            if let Some(name) = fields.keys().find(|name| !known.contains(&name.as_str())) {
-                return Err(Fault::unknown(name, names, others));
-            }
-        }
-        let fields = names
-            .iter()
-            .filter_map(|name| Some((*name, self.inside(fields.get(*name)?))));
-        visitor.visit_map(MapDeserializer::new(fields))
+        let mut fields = self.fields(names)?;
+        visitor
+            .visit_seq(&mut fields)
+            .map_err(|fault| match fault.0.path.is_empty() {
+                true => fields.fault(fault),
+                false => fault,
+            })
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -433,7 +581,10 @@ impl<'de> Deserializer<'de> for Given<'de> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        let text = self.value.as_str().unwrap_or_default();
+        let Some(value) = self.value else {
+            return Err(Fault::missing());
+        };
+        let text = value.as_str().unwrap_or_default();
         let variant: StrDeserializer<'_, Fault> = text.into_deserializer();
         match variants.contains(&text) {
             true => visitor.visit_enum(variant),
@@ -442,8 +593,8 @@ impl<'de> Deserializer<'de> for Given<'de> {
     }
 
     serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf
-        unit unit_struct tuple tuple_struct seq map identifier ignored_any
+        i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char bytes byte_buf
+        unit unit_struct tuple tuple_struct identifier ignored_any
     }
 }
 

@@ -146,22 +146,25 @@ impl Request {
     /// # Errors
     ///
     /// [`Error::Malformed`] when the value has no JSON form.
-    pub fn with_json(mut self, value: &impl Serialize) -> Result<Self, Error> {
-        self.body = serde_json::to_vec(value).map_err(|_| Error::Malformed {
+    pub fn with_json(self, value: &impl Serialize) -> Result<Self, Error> {
+        let body = serde_json::to_vec(value).map_err(|_| Error::Malformed {
             status: None,
             reason: "the request has no JSON form".to_owned(),
         })?;
-        self.headers.push(("content-type", "application/json"));
-        Ok(self)
+        Ok(self.with_body("application/json", body))
+    }
+
+    fn with_body(mut self, content_type: &'static str, body: Vec<u8>) -> Self {
+        self.headers.push(("content-type", content_type));
+        self.body = body;
+        self
     }
 
     /// Sets a body of form fields.
     #[must_use]
-    pub fn with_form(mut self, fields: &Parameters) -> Self {
-        self.body = encode_parameters(fields).into_bytes();
-        self.headers
-            .push(("content-type", "application/x-www-form-urlencoded"));
-        self
+    pub fn with_form(self, fields: &Parameters) -> Self {
+        let body = encode_parameters(fields).into_bytes();
+        self.with_body("application/x-www-form-urlencoded", body)
     }
 
     /// The headers as sent. May hold a token: not for logs.

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 use serde_json::{Value, error::Category};
 
-use super::{Error, Secret, mask::Mask};
+use super::{Error, Secret, mask::Mask, parameters::answer};
 
 /// A response.
 ///
@@ -73,14 +73,39 @@ impl Response {
     ///
     /// [`Error::Malformed`] when it is no JSON, or of another shape.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, Error> {
-        let mut reader = serde_json::Deserializer::from_slice(&self.body);
-        let value = serde_path_to_error::deserialize(&mut reader)
-            .map_err(|error| reason(&error))
-            .and_then(|value| reader.end().map(|()| value).map_err(|error| syntax(&error)));
-        value.map_err(|reason| Error::Malformed {
+        self.read(&self.parsed()?)
+    }
+
+    /// The body as any JSON.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Malformed`] when it is no JSON.
+    pub(crate) fn parsed(&self) -> Result<Value, Error> {
+        self.value().map_err(|error| {
+            let fault = match error.classify() {
+                Category::Eof => "it ends too early",
+                Category::Data | Category::Io | Category::Syntax => "it is no JSON",
+            };
+            let (line, column) = (error.line(), error.column());
+            self.malformed(format!("{fault}, at line {line}, column {column}"))
+        })
+    }
+
+    /// Its value, as [`Response::parsed`] returned it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Malformed`] when it is of another shape.
+    pub(crate) fn read<T: DeserializeOwned>(&self, value: &Value) -> Result<T, Error> {
+        answer(value).map_err(|reason| self.malformed(reason))
+    }
+
+    pub(crate) fn malformed(&self, reason: String) -> Error {
+        Error::Malformed {
             status: Some(self.status),
             reason,
-        })
+        }
     }
 }
 
@@ -115,45 +140,6 @@ where
     D: Deserializer<'de>,
 {
     Option::deserialize(deserializer).map(Option::unwrap_or_default)
-}
-
-/// The reason why a value is not as expected. The error's own text is used only for a missing
-/// field: otherwise it may quote a value, which may be a token.
-fn reason(error: &serde_path_to_error::Error<serde_json::Error>) -> String {
-    let inner = error.inner();
-    if !inner.is_data() {
-        return syntax(inner);
-    }
-    let text = inner.to_string();
-    let missing = text
-        .strip_prefix("missing field `")
-        .and_then(|after| Some(after.split_once('`')?.0));
-    let path = error.path().to_string();
-    let field = match (missing, path.as_str()) {
-        (None, ".") => return "it is of another type".to_owned(),
-        (None, path) => path.to_owned(),
-        (Some(name), ".") => name.to_owned(),
-        (Some(name), path) => [path, ".", name].concat(),
-    };
-    let fault = if missing.is_some() {
-        " is missing"
-    } else {
-        " is of another type"
-    };
-    ["the field ", &field, fault].concat()
-}
-
-/// The reason why a body is no JSON.
-pub(super) fn syntax(error: &serde_json::Error) -> String {
-    let fault = match error.classify() {
-        Category::Eof => "it ends too early",
-        Category::Data | Category::Io | Category::Syntax => "it is no JSON",
-    };
-    format!(
-        "{fault}, at line {}, column {}",
-        error.line(),
-        error.column()
-    )
 }
 
 #[cfg(test)]

@@ -94,7 +94,8 @@ impl NewEventProperty {
     #[must_use]
     pub fn problems(&self) -> Vec<Problem> {
         let mut problems = Vec::new();
-        let is_name = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
+        let is_name =
+            |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '_' | '-');
         if self.name.is_empty() || !self.name.chars().all(is_name) {
             let why = "is no name: use letters, digits, dots, underscores and hyphens";
             problems.push(problem(ProblemCode::InvalidName, "name", why));

@@ -78,10 +78,13 @@ impl EventBatch {
     /// The problem of their number, if any.
     #[must_use]
     pub fn problem(events: usize) -> Option<Problem> {
-        let why = "has none, or more than 100: send 1 to 100 events";
-        (!(1..=MOST_EVENTS).contains(&events))
-            .then(|| problem(ProblemCode::InvalidSize, "eventWrappers", why))
+        problem_of_number("eventWrappers", events)
     }
+}
+
+fn problem_of_number(field: &'static str, events: usize) -> Option<Problem> {
+    let why = "has none, or more than 100: send 1 to 100 events";
+    (!(1..=MOST_EVENTS).contains(&events)).then(|| problem(ProblemCode::InvalidSize, field, why))
 }
 
 /// Puts up to a hundred events.
@@ -95,10 +98,7 @@ pub struct PutEvents {
 
 endpoint! { |it: PutEvents| -> Option<EventBatch> {
     // By the caller's name; the body has another one.
-    let of_all = EventBatch::problem(it.events.len()).map(|found| {
-        let why = found.message.replacen("eventWrappers", "events", 1);
-        Problem::new(found.code, Some("events"), &why)
-    });
+    let of_all = problem_of_number("events", it.events.len());
     let each = it.events.iter().enumerate().flat_map(|(at, event)| {
         let problems = event.problems().into_iter();
         problems.map(move |found| Problem {

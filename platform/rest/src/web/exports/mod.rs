@@ -34,7 +34,6 @@ use crate::{
     client::Client,
     parameters::Parameters,
     problem::{Problem, ProblemCode},
-    response::syntax,
     retry::Policy,
     web::fetch::FetchTransport,
 };
@@ -145,16 +144,10 @@ impl Endpoint for Call {
 /// The body of an answer, which has to be JSON.
 fn body(response: &Response) -> Result<JsValue, Error> {
     let text = std::str::from_utf8(&response.body).unwrap_or_default();
-    JSON::parse(text).map_err(|_| {
-        // The engine's error quotes the body, and names no place in it.
-        let reason = match response.value() {
-            Err(error) => syntax(&error),
-            Ok(_) => "it is no JSON".to_owned(),
-        };
-        Error::Malformed {
-            status: Some(response.status),
-            reason,
-        }
+    // The engine's error quotes the body, and names no place in it.
+    JSON::parse(text).map_err(|_| match response.parsed() {
+        Err(error) => error,
+        Ok(_) => response.malformed("it is no JSON".to_owned()),
     })
 }
 

@@ -22,11 +22,10 @@ use crate::{
         AssociateObjects, CreateObject, DeleteObject, ListObjects, ObjectType, ReadObject,
         Selection, UpdateObject,
     },
-    parameters::{Fault, Parameters, lenient},
+    parameters::{Fault, Parameters},
     pkce::{CodeChallenge, CodeVerifier},
     problem::{Problem, ProblemCode},
     properties::{CreateProperty, ReadProperties, ReadProperty},
-    response::syntax,
     timeline::{
         Developer,
         event_properties::{
@@ -256,17 +255,8 @@ pub(super) fn create_pkce(p: &Parameters) -> Result<JsValue, Error> {
 
 /// The answer with tokens, and the usable lifetime of the access token.
 pub(super) fn tokens(response: &Response) -> Result<JsValue, Error> {
-    let mut answer = response.value().map_err(|error| Error::Malformed {
-        status: Some(response.status),
-        reason: syntax(&error),
-    })?;
-    let mut known = answer.clone();
-    if let Value::Object(fields) = &mut known {
-        // The service may send null for an absent field.
-        fields.retain(|_, value| !value.is_null());
-    }
-    let read = lenient::<Tokens>("it", &known);
-    let tokens = read.map_err(|fault| fault.malformed(response.status))?;
+    let mut answer = response.parsed()?;
+    let tokens: Tokens = response.read(&answer)?;
     if let Value::Object(fields) = &mut answer {
         fields.insert("fresh_for_ms".to_owned(), tokens.fresh_for_ms().into());
     }
