@@ -1,4 +1,4 @@
-//! Identifiers, which some clients send as numbers.
+//! Identifiers, which some clients send as numbers, and numbers, which some send as texts.
 
 use serde::{Deserialize, Deserializer};
 use serde_json::Number;
@@ -55,4 +55,42 @@ impl From<Scalar> for String {
             Scalar::Flag(flag) => flag.to_string(),
         }
     }
+}
+
+/// A whole number, which some clients send as its digits.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a whole number, or its digits")]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
+pub(super) enum NumberOrDigits {
+    Number(i64),
+    Digits(String),
+}
+
+/// Reads a whole number, or its digits.
+///
+/// # Errors
+///
+/// The deserializer's, for a value that is neither.
+pub(crate) fn number_or_digits<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<i64, D::Error> {
+    match NumberOrDigits::deserialize(deserializer)? {
+        NumberOrDigits::Number(number) => Ok(number),
+        NumberOrDigits::Digits(digits) => digits
+            .parse()
+            .map_err(|_| serde::de::Error::custom("expected a whole number, or its digits")),
+    }
+}
+
+/// Like [`number_or_digits`], for a value that may be absent or null.
+///
+/// # Errors
+///
+/// As [`number_or_digits`].
+pub(crate) fn number_if_any<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<i64>, D::Error> {
+    #[derive(Deserialize)]
+    struct Number(#[serde(deserialize_with = "number_or_digits")] i64);
+    Ok(Option::<Number>::deserialize(deserializer)?.map(|number| number.0))
 }

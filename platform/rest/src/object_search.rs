@@ -14,10 +14,9 @@ use serde::{
 
 use super::{
     Method, Request, Secret,
-    identifier::{text_if_any, texts},
+    identifier::{number_if_any, text_if_any, texts},
     objects::{CrmObject, ObjectType, Paging},
     response::or_default,
-    timeline::number_if_any,
 };
 
 /// Searches records of a type.

@@ -4,8 +4,6 @@
 //! [`Transport`]'s. Native programs have `NativeTransport` (feature `native-client`),
 //! programs in wasm `web::fetch::FetchTransport` (feature `fetch-client`).
 
-#[cfg(any(feature = "fetch-client", feature = "native-client"))]
-pub(crate) mod base;
 #[cfg(all(feature = "native-client", not(target_arch = "wasm32")))]
 mod native;
 #[cfg(any(feature = "fetch-client", feature = "native-client"))]
@@ -17,6 +15,8 @@ use std::future::Future;
 pub use self::native::NativeTransport;
 #[cfg(any(feature = "fetch-client", feature = "native-client"))]
 pub use self::tokens::{AppTokens, Fresh, Refresh, TokenStore};
+#[cfg(any(feature = "fetch-client", feature = "native-client"))]
+use super::checks::base_url_problem;
 use super::{
     Endpoint, Error, Request, Response,
     exchange::{Exchange, Step},
@@ -83,6 +83,37 @@ impl<T: Transport> Client<T> {
                 Step::Done(outcome) => return outcome,
             }
         }
+    }
+}
+
+/// An address by https, on loopback also http, without a query, for every transport.
+#[cfg(any(feature = "fetch-client", feature = "native-client"))]
+#[derive(Clone, Debug)]
+pub(crate) struct BaseUrl(String);
+
+#[cfg(any(feature = "fetch-client", feature = "native-client"))]
+impl BaseUrl {
+    /// Parses an address; trailing slashes are dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`], which names the fault and the fix.
+    pub(crate) fn parse(url: &str) -> Result<Self, Error> {
+        match base_url_problem("base_url", url) {
+            None => Ok(Self(url.trim_end_matches('/').to_owned())),
+            Some(problem) => Err(Error::Invalid(vec![problem])),
+        }
+    }
+
+    /// The full address of a request. It may hold keys.
+    pub(crate) fn address(&self, request: &Request) -> String {
+        [self.0.as_str(), &request.target()].concat()
+    }
+
+    /// The base address.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
     }
 }
 

@@ -7,7 +7,7 @@ use std::{
 
 use calling_widget_sdk::protocol::{Origin, is_loopback_host, origin_of_url};
 
-use super::{LATE, LONGEST_BODY, TIMEOUT_MS, Transport, base::BaseUrl, too_long};
+use super::{BaseUrl, LATE, LONGEST_BODY, TIMEOUT_MS, Transport, too_long};
 use crate::{Error, Request, Response};
 
 /// Sends by HTTP below one base address, inside a Tokio runtime.

@@ -3,7 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::ObjectType;
-use crate::{Method, Request, Secret, identifier::text_or_number, timeline::number_or_digits};
+use crate::{
+    Method, Request, Secret,
+    identifier::{number_or_digits, text_or_number},
+};
 
 /// Associates two records, in both directions, by the default association of their types.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,11 +6,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Developer, EventObjectType, checked, filled, number_if_any, number_or_digits, problem,
-};
+use super::{Developer, EventObjectType, checked, filled, problem};
 use crate::{
     Method,
+    identifier::{number_if_any, number_or_digits},
     problem::{Problem, ProblemCode},
 };
 
@@ -56,7 +55,7 @@ pub struct NewEventType {
         deserialize_with = "number_if_any",
         skip_serializing_if = "Option::is_none"
     )]
-    #[cfg_attr(feature = "schemas", schema(value_type = Option<super::NumberOrDigits>))]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<crate::identifier::NumberOrDigits>))]
     pub application_id: Option<i64>,
     /// The type of records its events are shown on; contacts when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]

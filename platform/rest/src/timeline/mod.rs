@@ -12,7 +12,7 @@
 //!
 //! Source: the legacy timeline guide and its reference, read 2026-11.
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use super::{
     Error, Method, Request, Secret,
@@ -109,44 +109,6 @@ fn problem(code: ProblemCode, field: &'static str, why: &str) -> Problem {
 fn filled(text: &str, field: &'static str, fix: &str) -> Option<Problem> {
     let is_empty = text.trim().is_empty();
     is_empty.then(|| problem(ProblemCode::Empty, field, &["is empty: ", fix].concat()))
-}
-
-/// A whole number, which some clients send as its digits.
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "expected a whole number, or its digits")]
-#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
-enum NumberOrDigits {
-    Number(i64),
-    Digits(String),
-}
-
-/// Reads a whole number, or its digits.
-///
-/// # Errors
-///
-/// The deserializer's, for a value that is neither.
-pub(crate) fn number_or_digits<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<i64, D::Error> {
-    match NumberOrDigits::deserialize(deserializer)? {
-        NumberOrDigits::Number(number) => Ok(number),
-        NumberOrDigits::Digits(digits) => digits
-            .parse()
-            .map_err(|_| serde::de::Error::custom("expected a whole number, or its digits")),
-    }
-}
-
-/// Like [`number_or_digits`], for a value that may be absent or null.
-///
-/// # Errors
-///
-/// As [`number_or_digits`].
-pub(crate) fn number_if_any<'de, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Option<i64>, D::Error> {
-    #[derive(Deserialize)]
-    struct Number(#[serde(deserialize_with = "number_or_digits")] i64);
-    Ok(Option::<Number>::deserialize(deserializer)?.map(|number| number.0))
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use web_sys::{
 
 use crate::{
     Error, ErrorObject, Request, Response,
-    client::{LATE, LONGEST_BODY, TIMEOUT_MS, Transport, base::BaseUrl, too_long},
+    client::{BaseUrl, LATE, LONGEST_BODY, TIMEOUT_MS, Transport, too_long},
     problem::{Problem, ProblemCode},
 };
 

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    identifier::text_or_number,
+    identifier::{number_if_any, text_or_number},
     problem::{Problem, ProblemCode},
-    timeline::{EventObjectType, filled, number_if_any, problem},
+    timeline::{EventObjectType, filled, problem},
 };
 
 /// Something that happened, on the timeline of a record.
@@ -26,7 +26,7 @@ pub struct TimelineEvent {
     pub id: String,
     /// Its type.
     #[serde(deserialize_with = "text_or_number")]
-    #[cfg_attr(feature = "schemas", schema(value_type = crate::timeline::NumberOrDigits))]
+    #[cfg_attr(feature = "schemas", schema(value_type = crate::identifier::NumberOrDigits))]
     pub event_type_id: String,
     /// The record, by its identifier.
     #[serde(
@@ -34,7 +34,7 @@ pub struct TimelineEvent {
         deserialize_with = "number_if_any",
         skip_serializing_if = "Option::is_none"
     )]
-    #[cfg_attr(feature = "schemas", schema(value_type = Option<crate::timeline::NumberOrDigits>))]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<crate::identifier::NumberOrDigits>))]
     pub object_id: Option<i64>,
     /// The contact, by its e-mail address; a missing one is created. With `objectId` or
     /// `utk`, that contact gets this address.
@@ -49,7 +49,7 @@ pub struct TimelineEvent {
         deserialize_with = "number_if_any",
         skip_serializing_if = "Option::is_none"
     )]
-    #[cfg_attr(feature = "schemas", schema(value_type = Option<crate::timeline::NumberOrDigits>))]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<crate::identifier::NumberOrDigits>))]
     pub timestamp: Option<i64>,
     /// Anything for the templates: an object, whose fields may be values of properties, a
     /// list, or a text.

@@ -3,6 +3,7 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | `answer` | the part of an answer that JavaScript gets |
 //! | `failure` | an error as JavaScript |
 //! | `local` | the override of the settings in one browser |
 //! | `plain` | parameters as plain data |
@@ -10,6 +11,7 @@
 //! | `settings` | endpoints of `./settings` |
 //! | `token_store` | [`crate::client::TokenStore`] over a function of JavaScript |
 
+mod answer;
 mod failure;
 #[cfg(feature = "override-exports")]
 pub mod local;
@@ -23,13 +25,16 @@ pub mod token_store;
 
 use std::{future::poll_fn, pin::pin, task::Poll};
 
-use js_sys::{Function, JSON, Promise};
+use js_sys::{Function, Promise};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, future_to_promise};
 
-use self::failure::{failed, failure};
+use self::{
+    answer::Call,
+    failure::{failed, failure},
+};
 use crate::{
-    Endpoint, Error, ErrorObject, Request, Response,
+    Error,
     checks::{Checks, base_url_problem},
     client::Client,
     parameters::Parameters,
@@ -88,92 +93,13 @@ pub fn compute(
     answer.map_err(|error| failure(&error))
 }
 
-/// A request, and the part of its answer to pass on.
-struct Call {
-    request: Request,
-    answer: Answer,
-}
-
-/// The part of an answer to pass on.
-#[derive(Clone, Copy)]
-enum Answer {
-    /// Nothing.
-    Nothing,
-    /// All of it, if there is any.
-    #[cfg(feature = "rest-exports")]
-    IfAny,
-    /// All of it.
-    Json,
-    /// All of it, being tokens, and the usable lifetime of the access token.
-    #[cfg(feature = "rest-exports")]
-    Tokens,
-}
-
-impl Endpoint for Call {
-    type Answer = JsValue;
-
-    fn request(&self) -> Result<Request, Error> {
-        Ok(self.request.clone())
-    }
-
-    fn answer(&self, response: &Response) -> Result<JsValue, Error> {
-        match self.answer {
-            Answer::Nothing => Ok(JsValue::UNDEFINED),
-            #[cfg(feature = "rest-exports")]
-            Answer::IfAny if response.body.is_empty() => Ok(JsValue::UNDEFINED),
-            #[cfg(feature = "rest-exports")]
-            Answer::Tokens => rest::tokens(response),
-            _ => body(response),
-        }
-    }
-
-    /// Unparsed, for JavaScript to read.
-    fn refusal(&self, response: &Response) -> Error {
-        let id = response.header("x-hubspot-correlation-id");
-        Error::Refused {
-            status: response.status,
-            object: Box::new(ErrorObject {
-                correlation_id: id.map(str::to_owned),
-                text: Some(text(response)),
-                ..ErrorObject::default()
-            }),
-        }
-    }
-}
-
-/// The body of an answer, which has to be JSON.
-fn body(response: &Response) -> Result<JsValue, Error> {
-    let text = std::str::from_utf8(&response.body).unwrap_or_default();
-    // The engine's error quotes the body, and names no place in it.
-    JSON::parse(text).map_err(|_| match response.parsed() {
-        Err(error) => error,
-        Ok(_) => response.malformed("it is no JSON".to_owned()),
-    })
-}
-
-fn text(response: &Response) -> String {
-    String::from_utf8_lossy(&response.body).into_owned()
-}
-
-/// A table of endpoints by name, with the part of the answer to pass on, and the constructor.
-macro_rules! calls {
-    ($wanted:expr; $($name:literal => $answer:ident $endpoint:expr;)+) => {{
-        let (request, answer) = match $wanted {
-            $($name => ($endpoint.request(), Answer::$answer),)+
-            _ => return Ok(None),
-        };
-        Ok(Some(request.map(|request| Call { request, answer })))
-    }};
-}
-use calls;
-
 fn prepared(name: &str, parameters: &Parameters) -> Result<Call, Error> {
-    #[cfg(feature = "settings-exports")]
-    if let Some(call) = settings::call(name, parameters)? {
-        return call;
-    }
     #[cfg(feature = "rest-exports")]
     if let Some(call) = rest::call(name, parameters)? {
+        return call;
+    }
+    #[cfg(feature = "settings-exports")]
+    if let Some(call) = settings::call(name, parameters)? {
         return call;
     }
     Err(unknown())

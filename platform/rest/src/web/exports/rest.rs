@@ -1,18 +1,19 @@
 //! Endpoints of the entry `./rest`, and its functions without I/O.
 
 use serde::{Serialize, de::DeserializeOwned};
-use serde_json::Value;
 use wasm_bindgen::JsValue;
 
-use super::{Answer, Call, calls, failure::value};
+use super::{
+    answer::{Answer, Call, calls},
+    failure::value,
+};
 use crate::{
-    Endpoint, Error, Response, Secret,
+    Endpoint, Error, Secret,
     associations::{Between, DeleteAssociation, LabelAssociation, ListAssociations},
     card_migration::MigrateCard,
     oauth::{
         Authorization, ClientCredentials, Credentials, DeleteRefreshToken, ExchangeCode,
         Introspect, OAuthVersion, ReadAccessToken, ReadRefreshToken, RefreshTokens, RevokeToken,
-        Tokens,
     },
     object_batch::{
         Batch, BatchArchive, BatchCreate, BatchObjects, BatchRead, BatchUpdate, BatchUpsert,
@@ -251,16 +252,6 @@ pub(super) fn create_pkce(p: &Parameters) -> Result<JsValue, Error> {
         code_verifier: verifier.secret().expose(),
         code_challenge: verifier.challenge().as_str(),
     }))
-}
-
-/// The answer with tokens, and the usable lifetime of the access token.
-pub(super) fn tokens(response: &Response) -> Result<JsValue, Error> {
-    let mut answer = response.parsed()?;
-    let tokens: Tokens = response.read(&answer)?;
-    if let Value::Object(fields) = &mut answer {
-        fields.insert("fresh_for_ms".to_owned(), tokens.fresh_for_ms().into());
-    }
-    Ok(value(&answer))
 }
 
 /// Parameters that several endpoints share.

@@ -1,6 +1,6 @@
 //! Endpoints of the entry `./settings`.
 
-use super::{Answer, Call, calls};
+use super::answer::{Answer, Call, calls};
 use crate::{
     Endpoint, Error,
     access::Access,
