@@ -2,7 +2,7 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `parameters` | a call's parameters as JSON, and the first fault with its path |
+//! | `parameters` | a call's parameters and answer as JSON, and the first fault with its path |
 //! | [`request`] | a request to any endpoint |
 //! | [`response`] | a response, and the parsing of its body |
 //! | [`query`] | parameters, percent-encoded in queries and forms |
@@ -29,7 +29,7 @@
 //! | [`property_batch`] | many definitions of properties at once |
 //! | [`timeline`] | events on the timelines of records, and their types |
 //! | [`oauth`] | authorization, tokens and their metadata |
-//! | [`identifier`] | identifiers, which some clients send as numbers |
+//! | [`identifier`] | identifiers, which some clients send as numbers, and the reverse |
 //! | [`pkce`] | ties an authorization's code to the client that asked for it |
 //! | [`exchange`] | one call from request to outcome |
 //! | [`client`] | calls endpoints, over any [`client::Transport`] |

@@ -1,4 +1,4 @@
-//! Reads parameters, and names the first fault with its path.
+//! Reads parameters and answers, and names the first fault with its path.
 //!
 //! serde reads them, from a value that adds the name of each field to a fault inside it. The error
 //! is of this crate, since the texts of `serde_json`'s quote the value, which may be a key or

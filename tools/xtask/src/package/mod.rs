@@ -96,7 +96,7 @@ const REST_CLIENT: Entry = Entry {
     built: "rest",
     name: "rest",
     beside: Some("client"),
-    gzip_limit: Some(146_000),
+    gzip_limit: Some(108_900),
     class: None,
 };
 
@@ -108,7 +108,7 @@ const SETTINGS: Entry = Entry {
     built: "settings",
     name: "settings",
     beside: Some("client"),
-    gzip_limit: Some(75_000),
+    gzip_limit: Some(65_500),
     class: None,
 };
 
