@@ -27,6 +27,7 @@
 //! | [`owners`] | owners of records |
 //! | [`properties`] | definitions of properties |
 //! | [`property_batch`] | many definitions of properties at once |
+//! | [`property_groups`] | groups of properties |
 //! | [`timeline`] | events on the timelines of records, and their types |
 //! | [`oauth`] | authorization, tokens and their metadata |
 //! | [`identifier`] | identifiers, which some clients send as numbers, and the reverse |
@@ -36,8 +37,8 @@
 //!
 //! An endpoint is a type with [`Endpoint::request`], which builds the request,
 //! and [`Endpoint::answer`], which reads the response. Neither does I/O. `association_batch`,
-//! `association_labels`, `owners` and `property_batch` hold only bodies and paths, for the
-//! emulator. `web` exists on wasm32 only: the transport by `fetch`, and the
+//! `association_labels`, `owners`, `property_batch` and `property_groups` hold only bodies and
+//! paths, for the emulator. `web` exists on wasm32 only: the transport by `fetch`, and the
 //! exports of the npm package.
 
 // No input may panic: that would end the program or the page's module. These lints deny
@@ -115,6 +116,7 @@ pub mod pkce;
 pub mod problem;
 pub mod properties;
 pub mod property_batch;
+pub mod property_groups;
 pub mod query;
 pub mod recording;
 pub mod request;

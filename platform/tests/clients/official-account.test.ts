@@ -101,17 +101,21 @@ test("a creation says where what it made is", async () => {
   assert.equal(headers["x-request-id"], headers["x-hubspot-correlation-id"]);
 });
 
-test("definitions of properties are created, read, changed and archived", async () => {
-  const { batchApi, coreApi } = (await client("definitions")).crm.properties;
+test("groups are created and read, definitions of properties also changed and archived", async () => {
+  const { groupsApi, batchApi, coreApi } = (await client("definitions")).crm.properties;
   const of = (name: string) => ({ name, label: name, groupName: "phone", type: Type.String, fieldType: FieldType.Text });
 
+  const group = await groupsApi.create("calls", { name: "phone", label: "Phone", displayOrder: 1 });
   const made = await batchApi.create("calls", { inputs: [of("one"), of("two")] });
   const renamed = await coreApi.update("calls", "one", { label: "First" });
   const read = await batchApi.read("calls", { archived: false, inputs: [{ name: "one" }, { name: "none" }] });
   await coreApi.archive("calls", "one");
   await batchApi.archive("calls", { inputs: [{ name: "two" }] });
   const past = await coreApi.getAll("calls", true);
+  const groups = await groupsApi.getAll("calls");
 
+  assert.equal((await groupsApi.getByName("calls", group.name)).displayOrder, 1);
+  assert.deepEqual(groups.results.map(({ name }) => name), ["call", "demo", "engagement", "phone"]);
   assert.deepEqual(made.results.map(({ name }) => name), ["one", "two"]);
   assert.equal(renamed.label, "First");
   assert.equal("errors" in read && read.numErrors, 1);

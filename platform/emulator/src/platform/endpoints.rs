@@ -30,6 +30,7 @@ const LISTS: &[&[Endpoint]] = &[
     objects::labels::ENDPOINTS,
     objects::properties::ENDPOINTS,
     objects::property_batch::ENDPOINTS,
+    objects::property_groups::ENDPOINTS,
     objects::owners::ENDPOINTS,
     timeline::types::ENDPOINTS,
     timeline::properties::ENDPOINTS,

@@ -402,7 +402,7 @@ mod tests {
 
         let tables = tables::of_namespaces(&connection).unwrap();
 
-        assert_eq!(tables.len(), 19);
+        assert_eq!(tables.len(), 20);
         let install = ("install".to_owned(), "app".to_owned());
         assert!(tables.contains(&install), "{tables:?}");
     }

@@ -67,6 +67,10 @@ pub(super) fn prepare(connection: &Connection) -> rusqlite::Result<()> {
            ns TEXT NOT NULL, type TEXT NOT NULL, name TEXT NOT NULL, body TEXT NOT NULL,
            PRIMARY KEY (ns, type, name)
          ) STRICT, WITHOUT ROWID;
+         CREATE TABLE IF NOT EXISTS property_group (
+           ns TEXT NOT NULL, type TEXT NOT NULL, name TEXT NOT NULL, body TEXT NOT NULL,
+           PRIMARY KEY (ns, type, name)
+         ) STRICT, WITHOUT ROWID;
          CREATE TABLE IF NOT EXISTS association (
            ns TEXT NOT NULL, from_type TEXT NOT NULL, from_id INTEGER NOT NULL,
            to_type TEXT NOT NULL, to_id INTEGER NOT NULL, label INTEGER NOT NULL,
@@ -116,4 +120,4 @@ pub(super) fn of_namespaces(connection: &Connection) -> rusqlite::Result<Vec<(St
 
 /// The version of the tables; raised with each change of them. Files of another version are
 /// refused: the program was never released, so no migration is needed.
-pub(super) const LAYOUT: i64 = 9;
+pub(super) const LAYOUT: i64 = 10;

@@ -21,6 +21,7 @@
 //! | `pair` | two records that are associated |
 //! | `properties` | the definitions of properties |
 //! | `property_batch` | batches of definitions |
+//! | `property_groups` | the groups they are shown in |
 //! | `scan` | reads the records for a search in parts |
 //! | `search` | records by their values |
 //! | `seed` | the built-in records |
@@ -46,6 +47,7 @@ mod paging;
 mod pair;
 pub(crate) mod properties;
 pub(crate) mod property_batch;
+pub(crate) mod property_groups;
 mod scan;
 pub(crate) mod search;
 mod seed;

@@ -8,7 +8,6 @@ use axum::{
     http::{Method as HttpMethod, StatusCode, request::Parts},
     response::Response,
 };
-use calling_rest::properties::PROPERTY_ROUTE;
 use tower::ServiceExt as _;
 
 use super::{
@@ -108,11 +107,6 @@ async fn is_made(state: &State, name: &str) -> Result<()> {
 }
 
 fn find(route: &str, parts: &Parts) -> Result<&'static Endpoint> {
-    let path = parts.uri.path();
-    // The service's groups of properties are where the name of a property is.
-    if route == PROPERTY_ROUTE && paths::elsewhere(path).is_some() {
-        return Err(no_such_path(path, &paths::masked(path)));
-    }
     let of_route = || endpoints::all().filter(|one| one.route == route);
     // The server omits the body of a HEAD's answer.
     let method = match parts.method.as_str() {
@@ -122,6 +116,7 @@ fn find(route: &str, parts: &Parts) -> Result<&'static Endpoint> {
     of_route()
         .find(|one| one.method.as_str() == method)
         .ok_or_else(|| {
+            let path = parts.uri.path();
             if paths::elsewhere(path).is_some() {
                 return no_such_path(path, &paths::masked(path));
             }
