@@ -1,5 +1,5 @@
-//! Unknown paths: the parts that a message may repeat, the most similar endpoint, and the
-//! service's paths that are not here, with those to use instead.
+//! Paths that are no endpoint's: dated ones, the parts of others that a message may repeat, the
+//! most similar endpoint, and the service's paths that are not here, with those to use instead.
 
 use std::sync::LazyLock;
 
@@ -29,13 +29,32 @@ pub(crate) fn masked(path: &str) -> String {
     ["/", &masked.join("/")].concat()
 }
 
+/// The path of version 3 or 4 that a dated one stands for. Source: the service's own clients of
+/// the version 2026-03, read 2026-11.
+pub(crate) fn undated(path: &str) -> Option<String> {
+    let parts: Vec<&str> = path.split('/').skip(1).collect();
+    let (before, rest) = match parts.as_slice() {
+        ["oauth", date, rest @ ..] if is_date(date) => ("/oauth/v3".to_owned(), rest),
+        ["crm", "extensions", kind, date, rest @ ..] if is_date(date) => {
+            (["/crm/v3/extensions/", kind].concat(), rest)
+        }
+        ["crm", area, date, rest @ ..] if is_date(date) => {
+            let is_association = *area == "associations" || rest.get(2) == Some(&"associations");
+            let version = if is_association { "v4" } else { "v3" };
+            (["/crm/", version, "/", area].concat(), rest)
+        }
+        _ => return None,
+    };
+    Some(rest.iter().fold(before, |path, part| path + "/" + part))
+}
+
 /// Paths of the service that are not here.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Elsewhere {
     /// Their purpose.
     pub(crate) what: String,
-    /// Their beginnings; `*` is any part, `{date}` a version such as `2026-03`.
+    /// Their beginnings; `*` is any part.
     paths: Vec<String>,
     /// The paths to use here, if there are any.
     #[serde(default, rename = "use")]
@@ -49,7 +68,6 @@ pub(crate) fn elsewhere(path: &str) -> Option<&'static Elsewhere> {
         pattern.split('/').all(|word| match (word, parts.next()) {
             (_, None) => false,
             ("*", Some(part)) => !part.is_empty(),
-            ("{date}", Some(part)) => is_date(part),
             (word, Some(part)) => word == part,
         })
     };
@@ -96,11 +114,11 @@ fn is_version(part: &str) -> bool {
     })
 }
 
-/// The version of a dated path: `2026-03`.
+/// The version of a dated path: `2026-03`. There is one each March and September.
 fn is_date(part: &str) -> bool {
     part.split_once('-').is_some_and(|(year, month)| {
-        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-        year.len() == 4 && month.len() == 2 && is_number(year) && is_number(month)
+        let is_number = year.bytes().all(|byte| byte.is_ascii_digit());
+        year.len() == 4 && is_number && matches!(month, "03" | "09")
     })
 }
 
@@ -185,7 +203,7 @@ mod tests {
     fn each_path_of_the_service_says_what_to_use() {
         for one in &*ELSEWHERE {
             for pattern in &one.paths {
-                let path = pattern.replace("{date}", "2026-03").replace('*', "7");
+                let path = pattern.replace('*', "7");
                 let found = elsewhere(&[&path, "/8"].concat()).map(|found| &found.what);
                 assert_eq!(found, Some(&one.what), "{path}");
                 assert!(
@@ -208,7 +226,7 @@ mod tests {
                 assert!(is_ours, "{word}");
             }
         }
-        assert!(ELSEWHERE.len() > 20);
+        assert!(ELSEWHERE.len() > 15);
         for other in [
             "/crm/v3/objects/contacts",
             "/engagements",

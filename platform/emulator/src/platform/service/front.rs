@@ -18,6 +18,7 @@ use crate::{
     platform::{
         answer::{Refusal, Result, refuse},
         namespace::{self, is_name},
+        paths,
     },
     system,
 };
@@ -96,16 +97,19 @@ pub(super) fn into_namespace(mut request: HttpRequest) -> HttpRequest {
         None => PathNamespace(namespace::DEFAULT.to_owned()),
     };
     request.extensions_mut().insert(namespace);
-    without_last_slash(request)
+    as_endpoint(request)
 }
 
-/// Drops a trailing slash, as the service does: its own clients send `/crm/v3/owners/`.
-fn without_last_slash(mut request: HttpRequest) -> HttpRequest {
+/// Takes a path as the service does: without a trailing slash, which its own clients send
+/// (`/crm/v3/owners/`), and a dated one as that of version 3 or 4.
+fn as_endpoint(mut request: HttpRequest) -> HttpRequest {
     let uri = request.uri();
-    if let Some(path) = uri.path().strip_suffix('/')
-        && path.starts_with("/crm/")
-        && !path.ends_with('/')
-    {
+    let path = uri.path();
+    let trimmed = path
+        .strip_suffix('/')
+        .filter(|path| path.starts_with("/crm/") && !path.ends_with('/'));
+    let undated = paths::undated(trimmed.unwrap_or(path));
+    if let Some(path) = undated.as_deref().or(trimmed) {
         let query = uri.query().map(|query| ["?", query].concat());
         let target = [path, query.as_deref().unwrap_or_default()].concat();
         if let Ok(target) = target.parse() {

@@ -74,7 +74,10 @@ fn switch(state: &State, request: &Request, name: &str) -> Result<Answer> {
     match request.method {
         Method::Get => Answer::ok(&all.get(name).cloned().unwrap_or_default()),
         Method::Post => {
-            let faults: Faults = request.read(Profile::Spec)?;
+            let mut faults: Faults = request.read(Profile::Spec)?;
+            faults.route = faults
+                .route
+                .map(|route| paths::undated(&route).unwrap_or(route));
             faults.check()?;
             check_route(&faults)?;
             if all.len() >= MOST_FAULTS && !all.contains_key(name) {
