@@ -33,6 +33,12 @@ impl Fields {
         Self(form_urlencoded::parse(text).into_owned().collect())
     }
 
+    /// These, and then others.
+    pub(crate) fn and(mut self, others: &Self) -> Self {
+        self.0.extend_from_slice(&others.0);
+        self
+    }
+
     /// A parameter, unless it is empty.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         self.0

@@ -24,6 +24,21 @@ pub(crate) struct ClientForm {
 
 /// The form of a request to a token endpoint.
 pub(crate) fn form<T: DeserializeOwned>(request: &Request) -> Result<T> {
+    fields(request)?.read()
+}
+
+/// The same; fields may stand in the query. Source: public apps, which post no body
+/// (`axios.post(url, null, { params })`), read 2026-11.
+pub(crate) fn form_or_query<T: DeserializeOwned>(request: &Request) -> Result<T> {
+    let form = if request.body.is_empty() {
+        Fields::default()
+    } else {
+        fields(request)?
+    };
+    form.and(&request.query).read()
+}
+
+fn fields(request: &Request) -> Result<Fields> {
     let media = request.content_type.split(';').next().unwrap_or_default();
     if !media
         .trim()
@@ -38,7 +53,7 @@ pub(crate) fn form<T: DeserializeOwned>(request: &Request) -> Result<T> {
             format!("the field {name} is there twice: send it once"),
         ));
     }
-    form.read()
+    Ok(form)
 }
 
 /// The app with these credentials.

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::{
     authorization::Authorization,
-    client::{ClientForm, TOKEN_CODES, TOKEN_V3_CODES, client, form, refused},
+    client::{ClientForm, TOKEN_CODES, TOKEN_V3_CODES, client, form, form_or_query, refused},
     tokens::{Grant, LIFETIME_S, find, insert, make_access},
 };
 use crate::{
@@ -76,13 +76,7 @@ pub(crate) struct TokenForm {
 
 /// Issues tokens: for a code, for a refresh token, or for the app itself.
 fn token(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let mut form: TokenForm = form(request)?;
-    // The service accepts these two in the query as well.
-    let of_query = |name: &str| request.query.get(name).map(str::to_owned);
-    let secret = form.client.client_secret.take();
-    form.client.client_secret = secret.or_else(|| of_query("client_secret"));
-    let refresh_token = form.refresh_token.take();
-    form.refresh_token = refresh_token.or_else(|| of_query("refresh_token"));
+    let form: TokenForm = form_or_query(request)?;
     if form.grant_type.as_deref() == Some("client_credentials") {
         let app = client(&form.client, namespace)?;
         return for_the_app(form.scope.as_deref(), &app, namespace);
