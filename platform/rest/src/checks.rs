@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_size_and_an_identifier_are_above_0_and_in_the_services_range() {
+    fn sizes_and_identifiers_are_above_0_and_in_the_services_range() {
         let mut checks = Checks::default();
         for size in [0, 1 << 31] {
             checks.size("width", Some(size));

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_that_quotes_the_requests_secrets_is_reported_without_them() {
+    fn a_refusal_that_quotes_secrets_is_reported_without_them() {
         let app = App {
             id: 1,
             access: Access::Key(Secret::new("canary&1")),

@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_that_is_a_word_of_the_answer_takes_no_key_and_no_code_away() {
+    fn a_secret_that_is_a_common_word_masks_no_key_and_no_code() {
         for word in [
             "s",
             "e",

@@ -650,7 +650,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_as_expected_is_read() {
+    fn parameters_as_expected_are_read() {
         let value = json!({ "sample": { "id": 7, "tags": ["b"], "kind": "VERY_LARGE",
             "parts": { "one": { "after": 5, "b": [2] } } } });
 

@@ -64,7 +64,7 @@ mod tests {
     use super::encode;
 
     #[test]
-    fn what_has_a_meaning_in_an_address_is_escaped() {
+    fn characters_with_a_meaning_in_an_address_are_escaped() {
         let text = encode([("a b", "c&d=é+/?#%"), ("-._~", "")]);
 
         assert_eq!(text, "a%20b=c%26d%3D%C3%A9%2B%2F%3F%23%25&-._~=");

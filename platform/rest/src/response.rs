@@ -148,7 +148,7 @@ mod tests {
     use crate::oauth::{AccessTokenMetadata, Tokens};
 
     #[test]
-    fn a_body_that_is_not_as_expected_is_reported_by_its_field_and_not_by_its_value() {
+    fn an_unexpected_body_is_reported_by_its_field_not_its_value() {
         fn reason<T: DeserializeOwned + fmt::Debug>(body: &str) -> String {
             let response = Response {
                 status: 200,

@@ -166,7 +166,7 @@ mod tests {
 
     /// Source: the platform's guide to errors.
     #[test]
-    fn what_is_locked_or_moves_is_waited_for() {
+    fn a_locked_or_moving_resource_is_waited_for() {
         assert_eq!(after(Method::Get, 1, 423, "", ""), After(2000));
         assert_eq!(after(Method::Get, 1, 423, "1", ""), After(2000));
         assert_eq!(after(Method::Get, 1, 423, "5", ""), After(5000));

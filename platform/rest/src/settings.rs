@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_all_checked_and_of_a_wrong_type_the_first_is_named() {
+    fn every_value_is_checked_and_the_first_wrong_type_is_named() {
         let values = json!({ "name": "  ", "url": "", "width": 0, "height": 600 });
         let types = json!({ "name": "  ", "url": "", "height": "600", "isReady": "true" });
 

@@ -7,7 +7,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
 #[test]
-fn what_is_answered_about_tokens_is_read_and_written_alike() {
+fn answers_about_tokens_are_read_and_written_alike() {
     let signed = json!({ "expiresAt": 1, "scopes": "s", "hubId": 1, "userId": 2, "appId": 3,
         "signature": "s", "scopeToScopeGroupPks": "g", "newSignature": "n", "hublet": "na1",
         "trialScopes": "t", "trialScopeToScopeGroupPks": "g", "isUserLevel": false,

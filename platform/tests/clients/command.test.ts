@@ -90,7 +90,7 @@ test("settings are created, read, updated and deleted", async () => {
   assert.match(gone.err, /^error REFUSED: the service answered 404: OBJECT_NOT_FOUND, /);
 });
 
-test("settings come from a file too, and the key from standard input", async () => {
+test("settings come from a file, and the key from standard input", async () => {
   const env = { ...environment("file"), CALLING_DEVELOPER_KEY: "" };
   const file = join(folder, "settings.json");
   await writeFile(file, '\uFEFF{"name":"From a file","url":"https://file.example/","usesRemote":true}');
@@ -102,7 +102,7 @@ test("settings come from a file too, and the key from standard input", async () 
   assert.deepEqual([made["name"], made["url"], made["usesRemote"]], ["Given", "https://file.example/", true]);
 });
 
-test("what is asked on the command line goes before the variables", async () => {
+test("an option outweighs its environment variable", async () => {
   const env = { ...environment("unused"), CALLING_APP_ID: "456", CALLING_BASE_URL: "http://localhost:9" };
 
   const read = await command(["settings", "get", "--app-id", "123", "--base-url", `${emulator.address}/ns/given`], env);
@@ -170,7 +170,7 @@ test("refusals, silence and slowness have codes of their own", async () => {
   assert.match(slow.err, /^error TIMED_OUT: /);
 });
 
-test("an option has one type in every command, and help lists each command", async () => {
+test("an option has one type, and help lists each command", async () => {
   const types = new Map<string, string>();
   for (const { name, options } of COMMANDS) {
     for (const [option, { type }] of Object.entries(options)) {
@@ -278,7 +278,7 @@ test("one field of an answer can be printed alone", async () => {
   assert.match(none.err, /^error NO_FIELD: it is done, but the answer has no field nme: its fields are .*name/);
 });
 
-test("what takes over a second says so on standard error, and not beside JSON", async () => {
+test("a command of over a second says so, and not beside JSON", async () => {
   const env = environment("slow");
   await setFaults(env["CALLING_BASE_URL"] ?? "", { latencyMs: 1500 });
 

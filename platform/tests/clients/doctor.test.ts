@@ -58,7 +58,7 @@ test("a page that is as it should be has no problem", async () => {
   assert.match(text, /^no problems, 1 note$/m);
 });
 
-test("each problem is a line with what to change, and the exit code is 1", async () => {
+test("a problem is a line with its remedy, and the exit code is 1", async () => {
   const { code, text } = await withPage(
     (request, response) => {
       const path = request.url ?? "";
@@ -86,7 +86,7 @@ test("each problem is a line with what to change, and the exit code is 1", async
   assert.ok(!text.includes("canary"));
 });
 
-test("a redirect to another origin is a problem, and an endless one ends", async () => {
+test("a redirect to another origin is a problem, and a loop ends", async () => {
   const elsewhere = await withPage(
     (request, response) => {
       const host = request.headers.host ?? "";
@@ -120,7 +120,7 @@ test("a page that is packed although nobody asked is read", async () => {
   assert.match(text, /^problem {2}script-src/m);
 });
 
-test("an empty page is a problem, and so is one that says it is packed", async () => {
+test("an empty page is a problem, and so is a compressed one", async () => {
   const [empty, packed] = await Promise.all(
     [{}, { "content-encoding": "gzip" }].map((headers) =>
       withPage(
@@ -145,7 +145,7 @@ test("only so much of a page is unpacked and looked at", async () => {
   assert.match(text, /^note {5}content: the page is longer than 5 MB/m);
 });
 
-test("--timeout-ms holds for all of it, also where something always comes", async () => {
+test("--timeout-ms holds for the whole run, however much arrives", async () => {
   const slow = await withPage(
     (_, response) => {
       response.writeHead(200, { "content-type": "text/html" });
@@ -167,7 +167,7 @@ test("--timeout-ms holds for all of it, also where something always comes", asyn
   assert.match(files.text, /^note {5}answer: the time was over before every file was looked at/m);
 });
 
-test("a redirect is followed before its text ends, and its target is named where nobody answers", async () => {
+test("a redirect's target is named where nobody answers there", async () => {
   const gone = `localhost:${String(await unusedPort())}/widget?a=1`;
 
   const { code, text } = await withPage(
@@ -196,7 +196,7 @@ test("another host's origin is checked too", async () => {
   assert.match(text, /leaves https:\/\/crm\.example out/);
 });
 
-test("the calling settings are compared, where the service is named", async () => {
+test("calling settings are compared where the service is named", async () => {
   const env = { CALLING_BASE_URL: `${emulator.address}/ns/doctor`, CALLING_APP_ID: "123", CALLING_DEVELOPER_KEY: "emulator-developer-key-123" };
   const page: RequestListener = (_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<script></script>");
 

@@ -94,7 +94,7 @@ test("check leaves nothing behind when nobody reads what it prints", { skip: !IS
   assert.deepEqual(await readdir(temporary), []);
 });
 
-test("Ctrl-C ends a command while a browser that it started goes on", { skip: process.platform !== "linux" }, async () => {
+test("Ctrl-C ends a command, and not the browser that it started", { skip: process.platform !== "linux" }, async () => {
   const path = await mkdtemp(join(folder, "path-"));
   await writeFile(join(path, "xdg-open"), `#!${process.execPath}\nrequire("node:net").connect(${String(watch.port)}).resume(); setInterval(() => {}, 1e6);\n`);
   await chmod(join(path, "xdg-open"), 0o755);

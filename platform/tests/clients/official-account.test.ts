@@ -19,7 +19,7 @@ after(() => emulator.stop());
 /** The client, with a separate namespace. */
 const client = (namespace: string) => officialClient(`${emulator.address}/ns/${namespace}`);
 
-test("owners are listed page by page, and read by either identifier", async () => {
+test("owners are listed in pages, and read by either identifier", async () => {
   const { ownersApi } = (await client("owners")).crm.owners;
 
   const first = await ownersApi.getPage(undefined, undefined, 1);
@@ -61,7 +61,7 @@ test("a product is created, and a line item is made of it", async () => {
   assert.deepEqual(all.results.map(({ properties }) => properties["name"]), ["Headset", "Desk phone"]);
 });
 
-test("associations are created by default and by label, read and archived, many at once", async () => {
+test("associations are created, read and archived in batches", async () => {
   const { batchApi, schema } = (await client("associations")).crm.associations.v4;
   const of = (from: string, to: string) => ({ _from: { id: from }, to: { id: to } });
 
@@ -101,7 +101,7 @@ test("a creation says where what it made is", async () => {
   assert.equal(headers["x-request-id"], headers["x-hubspot-correlation-id"]);
 });
 
-test("groups are created and read, definitions of properties also changed and archived", async () => {
+test("groups and property definitions are created and read", async () => {
   const { groupsApi, batchApi, coreApi } = (await client("definitions")).crm.properties;
   const of = (name: string) => ({ name, label: name, groupName: "phone", type: Type.String, fieldType: FieldType.Text });
 

@@ -45,7 +45,7 @@ test("a quote is created, read, changed, listed and archived", async () => {
   await assert.rejects(basicApi.archive("6001"), (error) => refusal(error).code === "PUBLISHED_QUOTE_CANNOT_BE_DELETED");
 });
 
-test("a quote is published with its associations, locked, and taken back", async () => {
+test("a quote is published with its associations, and taken back", async () => {
   const crm = await client("publish");
   const type = (associationTypeId: number) => [{ associationCategory: Category.HubspotDefined, associationTypeId }];
   const line = await crm.lineItems.basicApi.create({ properties: { name: "Phone", price: "10", quantity: "3" }, associations: [] });
@@ -69,7 +69,7 @@ test("a quote is published with its associations, locked, and taken back", async
   assert.deepEqual(read.associations["line_items"]?.results.map(({ id }) => id), [line.id]);
 });
 
-test("quotes are made, read, changed and archived many at once, and searched for", async () => {
+test("quotes are written and read in batches, and searched for", async () => {
   const { batchApi, searchApi } = (await client("batch")).quotes;
   const titles = ["One", "Two", "Three"];
 
@@ -136,7 +136,7 @@ test("definitions of a quote's properties are read", async () => {
   assert.equal(all.results.find(({ name }) => name === "hs_quote_link")?.modificationMetadata?.readOnlyValue, true);
 });
 
-test("a line item says what it comes to, and refuses a term that it is not billed by", async () => {
+test("a line item has its totals, and refuses a wrong term", async () => {
   const { basicApi, batchApi } = (await client("contracts")).lineItems;
   const monthly = { price: "50", quantity: "3", hs_cost_of_goods_sold: "20", recurringbillingfrequency: "monthly", hs_recurring_billing_period: "P24M" };
   const values = ["hs_margin", "hs_mrr", "hs_arr", "hs_acv", "hs_tcv"];

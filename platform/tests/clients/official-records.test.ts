@@ -63,7 +63,7 @@ test("a call engagement is created and associated", async () => {
   );
 });
 
-test("a contact is read and changed by its address, with the values it had", async () => {
+test("a contact is read and changed by address, with its history", async () => {
   const { basicApi } = (await client("identity")).crm.contacts;
 
   const changed = await basicApi.update("ada@people.example", { properties: { firstname: "Adele" } }, "email");
@@ -105,7 +105,7 @@ test("contacts are searched for, part by part", async () => {
   assert.equal(second.paging, undefined);
 });
 
-test("contacts are made, read, changed, put and archived many at once", async () => {
+test("contacts are written, read and archived in batches", async () => {
   const { batchApi } = (await client("batch")).crm.contacts;
   const of = (email: string) => ({ properties: { email, firstname: "New" }, associations: [] });
 
@@ -162,7 +162,7 @@ test("a call engagement is created with its contact", async () => {
   assert.deepEqual(found.results.map(({ id }) => id), [made.id]);
 });
 
-test("a property that is the service's own is refused, and names it", async () => {
+test("a write to the service's own property is refused by its name", async () => {
   const { crm } = await client("refused");
 
   await assert.rejects(

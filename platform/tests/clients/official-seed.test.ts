@@ -29,7 +29,7 @@ test("an app of a seed file gets a token with its scopes", async () => {
 });
 
 for (const namespace of ["", "/ns/seeded"]) {
-  test(`records and owners of a seed file are there in ${namespace || "the default namespace"}`, async () => {
+  test(`a seed file's data is there in ${namespace || "the default namespace"}`, async () => {
     const { crm } = await officialClient(emulator.address + namespace);
 
     const contact = await crm.contacts.basicApi.getById("eve@people.example", ["firstname"], undefined, ["companies"], false, "email");

@@ -89,7 +89,7 @@ test("a channel connection is created, read, changed and archived", async () => 
   await assert.rejects(api.getById(APP), refusedWith(404));
 });
 
-test("OAuth runs from the consent to the deletion of the refresh token", async () => {
+test("OAuth runs from consent to the deletion of the refresh token", async () => {
   const { oauth } = client("oauth");
   const code = await consent(oauth.getAuthorizationUrl(CLIENT_ID, REDIRECT, SCOPES, undefined, "st&te"), "oauth");
 

@@ -41,7 +41,7 @@ function runAlone(args: readonly string[], cwd: string): { status: number | null
   return spawnSync(process.execPath, [join(alone, "dist/command.js"), ...args], { cwd, encoding: "utf8", env: {}, stdio: ["ignore", "pipe", "pipe"] });
 }
 
-test("without the platform's package demo and dev name the command that has both", () => {
+test("demo and dev name the command where a package is missing", () => {
   for (const [args, usage] of [
     [["demo", "--open", "--port=9000"], "demo --port 9000 --open"],
     [["dev", "http://localhost:5173/?a=1&b=2"], 'dev "http://localhost:5173/?a=1&b=2"'],

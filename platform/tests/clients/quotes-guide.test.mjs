@@ -44,7 +44,7 @@ test("the example of the guide publishes a quote", async (context) => {
   assert.match(await page.text(), /EUR\u00a03,108\.00/);
 });
 
-test("the example of this project's client publishes a quote with a signer", async (context) => {
+test("the own client's example publishes a quote with a signer", async (context) => {
   const printed = context.mock.method(console, "log", () => undefined);
   const basePath = process.env.CALLING_BASE_URL;
   const accessToken = await hostToken(basePath);

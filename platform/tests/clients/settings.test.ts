@@ -29,7 +29,7 @@ test("an override is stored, read and removed", () => {
   assert.equal(stored.size, 0);
 });
 
-test("the key of older documents is read where the other is absent, and cleared", () => {
+test("the older key is read where the newer is absent, and cleared", () => {
   const older = "LocalSettings:Sales:CallingExtensions";
   stored.set(older, '{"name": "Mine", "url": "https://localhost:9025/"}');
 
@@ -60,7 +60,7 @@ test("an override with a problem is neither applied nor stored", () => {
   assert.equal(stored.size, 0);
 });
 
-test("every value of settings is checked, and the first of a wrong type is named", () => {
+test("each setting is checked, and the first wrong type is named", () => {
   const found = (settings: unknown) => validateSettings(settings as never).map(({ code, field }) => `${code} ${field ?? ""}`);
 
   assert.deepEqual(found({ name: "Phone", url: "https://x.example" }), []);
@@ -69,7 +69,7 @@ test("every value of settings is checked, and the first of a wrong type is named
   assert.deepEqual(found([]), ["WRONG_TYPE "]);
 });
 
-test("what a field cannot hold is a problem of that field, and nothing throws", () => {
+test("a wrong value is a problem of its field, and nothing throws", () => {
   const good = { name: "Phone", url: "https://x.example" };
   const cycle: Record<string, unknown> = { ...good };
   cycle["self"] = cycle;

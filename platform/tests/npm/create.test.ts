@@ -53,7 +53,7 @@ test("several in one process have data of their own", async () => {
   await Promise.all(emulators.map((emulator) => emulator.close()));
 });
 
-test("a seed makes the same tokens, and without one none comes twice", async () => {
+test("a seed makes the same tokens; without one none comes twice", async () => {
   const token = async (options: EmulatorOptions): Promise<string> => {
     await using emulator = await createEmulator(options);
     return await emulator.accessToken();
@@ -85,7 +85,7 @@ test("a time that cannot be meant is refused, and the clock stays", async () => 
   assert.equal(await emulator.clock.advance(tenYears), START_MS + tenYears);
 });
 
-test("what a test puts in place of time holds nothing up", async (context) => {
+test("fake timers of a test hold nothing up", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout", "Date"] });
   await using emulator = await createEmulator({ port: 0 });
   await emulator.faults.set({ times: 1, status: 503, latencyMs: 20 });
@@ -126,7 +126,7 @@ test("faults are answered, and a wait holds up no other request", async () => {
   assert.deepEqual(await emulator.faults.read(), {});
 });
 
-test("a request that waits ends with its signal, and with the emulator", async () => {
+test("a pending request ends with its signal or the emulator", async () => {
   const emulator = await createEmulator({ port: 0 });
   await emulator.faults.set({ latencyMs: 60_000 });
   const aborting = new AbortController();
@@ -143,7 +143,7 @@ test("a request that waits ends with its signal, and with the emulator", async (
   await waiting;
 });
 
-test("where a page's globals are in place of Node's, as with Jest and jsdom, it works", async () => {
+test("an emulator runs with a page's globals, as of Jest and jsdom", async () => {
   const file = fileURLToPath(new URL("index.cjs", import.meta.resolve("calling-widget-sdk-emulator")));
   const found = { exports: {} as { createEmulator: typeof createEmulator } };
   const globals = { Buffer, process, Request: undefined, setTimeout: () => 1 };
@@ -157,7 +157,7 @@ test("where a page's globals are in place of Node's, as with Jest and jsdom, it 
   await emulator.close();
 });
 
-test("a HEAD is answered as a GET is, and an answer without a body has no length", async () => {
+test("a HEAD is answered as a GET, and no body has no length", async () => {
   await using emulator = await createEmulator({ profile: "vendor" });
 
   const head = await emulator.fetch("/emulator/health", { method: "HEAD" });
@@ -183,7 +183,7 @@ test("an app of one's own is registered", async () => {
   assert.equal(made.status, 200);
 });
 
-test("requests are listed in order, without their secrets, and without the emulator's own", async () => {
+test("requests are listed in order, without secrets", async () => {
   await using emulator = await createEmulator();
   await emulator.fetch("/crm/v3/extensions/calling/123/settings?hapikey=canary-key");
   await emulator.clock.now();
@@ -209,7 +209,7 @@ test("a request to the service's own address is passed on", async () => {
   assert.equal((await emulator.fetch(new URL(`https://api.hubapi.com${SETTINGS}`))).status, 200);
 });
 
-test("with a port it answers there as well, and no longer once it is closed", async () => {
+test("an emulator answers at its port until it is closed", async () => {
   const emulator = await createEmulator({ port: 0 });
   await post(emulator, SETTINGS, PHONE);
 
@@ -239,7 +239,7 @@ test("a body over the limit is refused, and the largest is read", async () => {
   assert.equal((await body(2 * 1024 * 1024)).status, 400);
 });
 
-test("after a fault of the module every request says so, and a reset helps", async () => {
+test("a fault of the module fails each request until a reset", async () => {
   let exports: { send: unknown } | undefined;
   const instantiate = WebAssembly.instantiate;
   // The instance, otherwise out of reach: its memory is overwritten below.
@@ -269,7 +269,7 @@ test("after a fault of the module every request says so, and a reset helps", asy
   await emulator.close();
 });
 
-test("a page's files are served beside the platform, and the page may ask it", async (context) => {
+test("a page's files are served beside the platform it may ask", async (context) => {
   const folder = mkdtempSync(join(tmpdir(), "site-"));
   context.after(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, "page"));

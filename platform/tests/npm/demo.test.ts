@@ -22,7 +22,7 @@ const PAGES = "pkg/dist/pages";
 // The type that the command expects of the package.
 createEmulator satisfies EmulatorPackage["createEmulator"];
 
-test("demo serves the record page and the softphone on two ports, and Ctrl-C ends it", async () => {
+test("demo serves two pages on two ports, and Ctrl-C ends it", async () => {
   const demo = start(["demo", "--port", "0"]);
   const [, host = ""] = await demo.says(/The record page: {2}(http:\/\/localhost:\d+\/)\n/);
   const [, softphone = ""] = await demo.says(/The softphone: +(http:\/\/localhost:\d+\/)/);
@@ -62,7 +62,7 @@ test("--open opens the page, and says so where there is no browser", { skip: pro
   await rm(folder, { recursive: true });
 });
 
-test("the page's platform is at the same address, with quotes, their PDF and its documentation", async () => {
+test("the record page's platform is at the page's own address", async () => {
   const demo = start(["demo", "--port", "0"]);
   const [, address = ""] = await demo.says(/The record page: {2}(\S+)\n/);
   const get = (path: string): Promise<Response> => fetch(new URL(path, address));
@@ -78,7 +78,7 @@ test("the page's platform is at the same address, with quotes, their PDF and its
   assert.equal(await demo.interrupt(), 0);
 });
 
-test("a foreign name that leads here gets nothing, nor does a path out of the folders", async () => {
+test("a foreign host name or a path out of the folders is refused", async () => {
   const demo = start(["demo", "--port", "0"]);
   const [, port = ""] = await demo.says(/localhost:(\d+)\/\n/);
   const softphone = String(Number(port) + 1);

@@ -76,7 +76,7 @@ test("the number of a seed makes the same tokens", async () => {
 });
 
 /** The rows of all faults are in `platform/emulator/tests/platform/data/seed_faults.json`. */
-describe("a fault of a seed file is named by line, place and what is expected", () => {
+describe("a seed file's fault is named by line, place and expectation", () => {
   for (const [name, text, words] of [
     ["nothing", "", /seed\.json:1: the seed is no JSON/],
     ["no JSON", '{\n  "apps": [\n  }\n}', /seed\.json:3: the seed is no JSON/],
@@ -97,7 +97,7 @@ describe("a fault of a seed file is named by line, place and what is expected", 
   }
 });
 
-test("a file that is missing is named, and the command starts nothing", () => {
+test("a missing seed file is named, and the command starts nothing", () => {
   const command = fileURLToPath(new URL("command.js", import.meta.resolve("calling-widget-sdk-emulator")));
 
   const { status, stdout, stderr } = spawnSync(process.execPath, [command, "--port=0", "--seed=none.json"], { encoding: "utf8" });

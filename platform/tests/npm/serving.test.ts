@@ -100,7 +100,7 @@ function rules(start: () => Promise<Serving>, hasListed: boolean): void {
     });
   }
 
-  test("a host that is missing, named twice or in two ways is refused", async () => {
+  test("a host missing, named twice or in two ways is refused", async () => {
     for (const head of [
       "GET /emulator/health HTTP/1.1\r\naccept: */*",
       `GET /emulator/health HTTP/1.1\r\n${host}\r\nhost: example.com`,
@@ -111,7 +111,7 @@ function rules(start: () => Promise<Serving>, hasListed: boolean): void {
     }
   });
 
-  test("a page of a foreign origin gets nothing, and a control path not without its header", async () => {
+  test("a foreign origin or a control path without header is refused", async () => {
     for (const [method, target, headers, status] of [
       ["GET", SETTINGS, "origin: https://evil.example", 403],
       ["GET", SETTINGS, "origin: null", 403],
@@ -149,7 +149,7 @@ function rules(start: () => Promise<Serving>, hasListed: boolean): void {
     }
   });
 
-  test("a body whose length nobody said is refused once it is too long", async () => {
+  test("a body of unknown length is refused once it is too long", async () => {
     const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`;
     const head = `POST ${SETTINGS} HTTP/1.1\r\n${host}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
 
@@ -162,7 +162,7 @@ function rules(start: () => Promise<Serving>, hasListed: boolean): void {
     assert.equal(statusOf(await raw(serving.port, `${head}zz\r\n`)), 400);
   });
 
-  test("a body that does not come is not waited for, while others are answered", { timeout: 60_000 }, async () => {
+  test("a body that does not arrive holds up no other request", { timeout: 60_000 }, async () => {
     const head = `POST ${SETTINGS} HTTP/1.1\r\n${host}\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{`;
 
     const slow = Array.from({ length: 20 }, () => raw(serving.port, head));
@@ -175,7 +175,7 @@ function rules(start: () => Promise<Serving>, hasListed: boolean): void {
     }
   });
 
-  test("what is no HTTP ends the connection, and not the server", async () => {
+  test("a text that is no HTTP ends its connection, not the server", async () => {
     for (const text of ["\0\0\0\0\r\n\r\n", "GET\r\n\r\n", "A".repeat(100_000), "GET / HTTP/9.9\r\n\r\n", `CONNECT example.com:443 HTTP/1.1\r\n${host}\r\n\r\n`]) {
       assert.ok(!/^HTTP\/1\.1 2/.test(await raw(serving.port, text)), text.slice(0, 20));
     }
@@ -183,7 +183,7 @@ function rules(start: () => Promise<Serving>, hasListed: boolean): void {
     assert.equal(statusOf(await ask(serving.port, `GET /emulator/health HTTP/1.1\r\n${host}`)), 200);
   });
 
-  test("a HEAD is answered without a body, and every answer with the headers of safety", async () => {
+  test("a HEAD has no body, and every answer the security headers", async () => {
     const head = await ask(serving.port, `HEAD /emulator/health HTTP/1.1\r\n${host}`);
     const page = await ask(serving.port, `GET /emulator/log HTTP/1.1\r\n${host}`);
 
@@ -215,7 +215,7 @@ for (const [name, script] of [
   ["npm", `"$@" & echo $! >&2; wait`],
   ["the npm of a shell", `sh -c '"$@"; :' sh "$@" & wait`],
 ] as const) {
-  test(`what ends ${name} ends the server`, async () => {
+  test(`the end of ${name} ends the server`, async () => {
     const npm = spawn("sh", ["-c", script, "sh", process.execPath, COMMAND, "--port=0"], { env: { ...process.env, npm_command: "exec" }, stdio: ["ignore", "pipe", "pipe"] });
     await once(npm.stdout, "data");
     // Both ends of its pipes are closed once nobody is left.

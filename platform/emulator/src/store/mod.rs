@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn an_image_brings_the_data_back_and_a_damaged_one_changes_nothing() {
+    fn an_image_restores_the_data_and_a_damaged_one_changes_nothing() {
         let name = |store: &Store| -> Option<String> {
             let connection = store.connection.try_lock().ok()?;
             let found = connection.query_row("SELECT name FROM namespace", [], |row| row.get(0));

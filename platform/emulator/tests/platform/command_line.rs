@@ -79,7 +79,7 @@ fn starts_with_seed(
 
 /// No line reports that it listens, and no data file is created.
 #[test]
-fn a_seed_with_a_fault_is_named_by_file_and_line_and_nothing_is_started() {
+fn a_faulty_seed_is_named_by_file_and_line_and_starts_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let seed = folder.path().join("seed.json");
     let data = folder.path().join("data.db");

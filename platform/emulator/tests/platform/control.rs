@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::support::{Fixture, SETTINGS, options};
 
 #[tokio::test]
-async fn a_namespace_that_is_made_anew_gives_nothing_out_twice_without_a_seed() {
+async fn a_namespace_made_anew_without_a_seed_repeats_no_token() {
     for seed in [None, Some(1)] {
         let fixture = Fixture::with(Options { seed, ..options() });
         let tokens = async || {

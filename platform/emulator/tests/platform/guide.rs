@@ -166,7 +166,7 @@ async fn the_request_of_the_timeline_is_as_it_stands() {
 const PAGE: &str = include_str!("../../../../docs/emulator.md");
 
 #[tokio::test]
-async fn the_app_of_the_page_is_registered_and_installed_with_its_scopes() {
+async fn the_guides_app_is_registered_and_installed_with_its_scopes() {
     let seed = between(PAGE, "```json\n", "```");
     let fixture = Fixture::with(Options {
         additions: Seed::read(seed.as_bytes()).unwrap(),

@@ -68,7 +68,7 @@ fn by_default_it_listens_on_loopback_alone() {
 }
 
 #[test]
-fn on_all_addresses_it_warns_and_still_answers_to_its_names_only() {
+fn listening_on_all_addresses_warns_and_admits_known_names_only() {
     for all in ["0.0.0.0", "::"] {
         if all == "::" && !has_v6() {
             continue;

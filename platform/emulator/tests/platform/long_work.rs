@@ -78,7 +78,7 @@ async fn with_events(detail: &str, count: usize) -> (Fixture, String) {
 const TIMELINE: &str = "/emulator/timeline/contacts/101?limit=100";
 
 #[tokio::test]
-async fn what_one_answer_renders_is_bounded() {
+async fn the_rendering_for_one_answer_is_bounded() {
     let (fixture, token) = with_events("{{#each extraData.a}}{{this}}{{/each}}", 100).await;
 
     let shown = fixture.ask(&token, "GET", TIMELINE, &Value::Null).await;

@@ -467,7 +467,7 @@ async fn five_hundred_slow_clients_are_closed_while_others_are_served() {
 /// Their answer is larger than the system's buffers. They share it: an endpoint would
 /// generate it for each of them.
 #[tokio::test]
-async fn fifty_clients_that_never_read_are_closed_while_others_are_served() {
+async fn clients_that_never_read_are_closed_while_others_are_served() {
     let large = Bytes::from(vec![b'a'; 16 * 1024 * 1024]);
     let length = large.len();
     let platform = Platform::new(options()).unwrap();

@@ -117,7 +117,7 @@ fn a_seed_that_is_too_large_or_too_deep_is_refused_at_once() {
 
 /// A name in a message changes neither a terminal nor a line.
 #[test]
-fn what_a_fault_repeats_is_one_line_without_control_characters() {
+fn a_faults_text_is_one_line_without_control_characters() {
     let fault = fault(
         "{\"records\":[{\"type\":\"contacts\",\"properties\":{\"a\\u001b[2J\\nerror: \\u0000\\u202e\\u2028\":\"x\"}}]}",
     );

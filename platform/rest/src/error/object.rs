@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_is_written_again() {
+    fn an_error_object_is_written_as_it_was_read() {
         let body = json!({
             "status": "error", "message": "m", "correlationId": "c", "category": "CONFLICT",
             "subCategory": "S", "errors": [{ "message": "d", "in": "name", "code": "EMPTY" }],

@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn options_are_for_enumerations_alone_and_each_has_its_own_value() {
+    fn options_are_for_enumerations_only_with_distinct_values() {
         let option = |value: &str, label: &str| EventOption {
             value: value.to_owned(),
             label: label.to_owned(),

@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_long_is_cut() {
+    fn a_long_value_is_cut() {
         let wide: Map<String, Value> = (0..90)
             .map(|n| (format!("f{n}"), json!({ "a": { "b": [n] } })))
             .collect();

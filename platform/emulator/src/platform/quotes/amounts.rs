@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_decimal_can_have_gives_nothing() {
+    fn an_amount_too_large_for_a_decimal_is_none() {
         let huge = Line {
             price: Decimal::MAX,
             cost: Decimal::ZERO,

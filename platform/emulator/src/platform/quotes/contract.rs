@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_decimal_can_have_gives_nothing() {
+    fn an_amount_too_large_for_a_decimal_is_none() {
         let properties = [(FREQUENCY.to_owned(), "weekly".to_owned())].into();
 
         assert_eq!(Contract::of(&properties, Decimal::MAX, 2), None);

@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_day_stays_as_it_is() {
+    fn a_text_that_is_no_day_stays_as_it_is() {
         let at = Locale::of("de", "de-de");
         for text in ["", "soon", "2099-13-01", "-1"] {
             assert_eq!(at.day(text), text);

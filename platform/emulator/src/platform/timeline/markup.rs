@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_nested_deep_is_shown_flat() {
+    fn deeply_nested_markup_is_shown_flat() {
         let text = html(&["> ".repeat(2000), "x".to_owned()].concat(), Place::Detail);
 
         assert!(text.matches("<blockquote>").count() <= DEEPEST);

@@ -152,7 +152,7 @@ mod tests {
     use crate::{Endpoint as _, Error};
 
     #[test]
-    fn the_event_of_a_batch_that_is_wrong_is_named_as_the_caller_names_it() {
+    fn a_wrong_event_of_a_batch_is_named_by_the_callers_id() {
         let texts = |events: Vec<TimelineEvent>| {
             let put = PutEvents {
                 installation: Installation::default(),
