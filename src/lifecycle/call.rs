@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn leaving_loses_a_call_until_it_is_over_and_it_is_open_until_it_is_done_with() {
+    fn a_call_is_active_until_its_end_and_open_until_completed() {
         let standing = TABLE
             .iter()
             .map(|(state, _)| (state.name(), state.is_active(), state.is_open()));

@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn where_callee_info_is_absent_or_names_nobody_the_object_does() {
+    fn the_object_counts_where_callee_info_names_nobody() {
         for info in [
             Value::Null,
             json!({}),
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_record_the_user_is_on_counts_where_nothing_else_names_one() {
+    fn the_users_record_counts_where_nothing_else_names_one() {
         let data = json!({ "subjectId": 53, "objectType": "CONTACT" });
 
         assert_eq!(

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_written_so_is_refused() {
+    fn a_stored_value_of_another_form_is_refused() {
         let call = json!({
             "key": 1, "direction": "inbound", "state": "ended", "engagement": "none",
         });

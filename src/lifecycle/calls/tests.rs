@@ -80,7 +80,7 @@ fn an_earlier_pages_calls_come_first_under_handles_of_their_own() {
 }
 
 #[test]
-fn an_earlier_pages_call_of_the_same_engagement_is_the_one_that_is_here() {
+fn an_earlier_pages_call_is_known_by_its_engagement() {
     let mut calls = started(&[None]);
     let mut earlier = started(&[Some("c-1"), Some("c-2")]);
     for calls in [&mut calls, &mut earlier] {
@@ -94,7 +94,7 @@ fn an_earlier_pages_call_of_the_same_engagement_is_the_one_that_is_here() {
 }
 
 #[test]
-fn an_engagement_of_another_call_is_refused_whoever_names_it_and_however_it_stands() {
+fn an_engagement_of_another_call_is_refused_even_if_it_is_over() {
     for is_over in [false, true] {
         for event in [EngagementEvent::Created, EngagementEvent::Supplied] {
             let mut calls = Calls::new();
@@ -122,7 +122,7 @@ fn an_engagement_of_another_call_is_refused_whoever_names_it_and_however_it_stan
 }
 
 #[test]
-fn an_earlier_pages_calls_are_taken_as_far_as_there_is_room_for_their_like() {
+fn an_earlier_pages_calls_are_taken_while_there_is_room() {
     let mut calls = started(&[None; MAX_OPEN_CALLS - 1]);
     let mut earlier = started(&[Some("c-1"), Some("c-2"), Some("c-3")]);
     earlier
@@ -343,7 +343,7 @@ fn an_answer_that_fits_two_calls_is_ambiguous() {
 }
 
 #[test]
-fn an_answer_about_an_engagement_nobody_has_moves_no_call_that_waits() {
+fn an_answer_about_an_unknown_engagement_moves_no_call() {
     let mut calls = Calls::new();
     let key = pending(&mut calls, "c-1");
     for event in [
@@ -414,7 +414,7 @@ fn a_call_that_two_windows_have_is_kept_or_left_to_the_other() {
 }
 
 #[test]
-fn a_call_of_ours_that_is_over_is_the_other_windows_that_says_it_is_over_too() {
+fn a_call_that_is_over_in_both_windows_is_the_other_windows() {
     let over = |name| {
         let mut calls = began(&[name]);
         calls
@@ -460,7 +460,7 @@ fn of_other_windows_calls_as_many_are_taken_as_may_be_open() {
 }
 
 #[test]
-fn a_call_that_goes_on_is_not_forgotten_for_those_of_others_that_are_over() {
+fn a_call_that_goes_on_is_kept_beside_others_that_are_over() {
     let mut calls = began(&["c-1"]);
     let names: Vec<String> = (0..MAX_CLOSED_CALLS).map(|at| format!("b-{at}")).collect();
     let mut over = Calls::new();
@@ -483,7 +483,7 @@ fn a_call_that_goes_on_is_not_forgotten_for_those_of_others_that_are_over() {
 }
 
 #[test]
-fn an_ambiguity_ends_with_as_many_answers_of_its_kind_as_there_are_calls() {
+fn an_ambiguity_ends_with_one_answer_for_each_of_its_calls() {
     let mut calls = Calls::new();
     let [first, second] = ["c-1", "c-2"].map(|name| pending(&mut calls, name));
     let [third, fourth] = ["c-3", "c-4"].map(|name| pending(&mut calls, name));

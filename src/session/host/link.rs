@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_that_never_loads_fails_after_30_s_and_a_late_load_starts_over() {
+    fn a_frame_fails_after_30_s_and_a_late_load_starts_over() {
         let mut link = link();
         link.handle_frame_loading(Millis(0.0), false);
 
@@ -459,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn any_sync_of_this_load_may_be_acknowledged_and_a_second_ack_is_harmless() {
+    fn any_sync_of_this_load_may_be_acknowledged_more_than_once() {
         let mut link = link();
         link.handle_frame_loaded(Millis(0.0));
         link.handle_timeout(Millis(100.0));

@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_whose_own_handler_ran_under_its_other_name_is_not_the_default_ones() {
+    fn the_default_handler_is_not_called_for_a_handled_second_name() {
         let mut routes = Routes::new();
         let data = json!({ "engagementId": 7 });
         let handlers = ["onEngagementCreated", "defaultEventHandler"];
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_widget_itself_sends_has_no_handler() {
+    fn a_widgets_own_message_has_only_the_default_handler() {
         let handlers = ["initialized", "onReady", "defaultEventHandler", "toString"];
 
         for wire in ["INITIALIZED", "toString", "", "NEW_THING"] {
