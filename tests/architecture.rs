@@ -45,7 +45,7 @@ fn imports_point_inward_only() {
 }
 
 #[test]
-fn the_rest_client_knows_of_the_engines_crate_the_protocol_alone() {
+fn the_rest_client_imports_only_the_protocol_of_the_core() {
     for (file, text) in sources_below(&rest()) {
         for after in without_comments(&text).split("calling_widget_sdk").skip(1) {
             assert!(
@@ -99,7 +99,7 @@ fn pure_layers_hold_no_clock_and_do_nothing_by_themselves() {
 }
 
 #[test]
-fn two_places_of_the_core_are_exempt_from_the_lints_against_panics() {
+fn two_places_of_the_core_are_exempt_from_lints_against_panics() {
     const EXEMPT: &[(&str, &str)] = &[
         ("protocol/kind.rs", "clippy::indexing_slicing"),
         ("session/host/record.rs", "clippy::indexing_slicing"),

@@ -182,7 +182,7 @@ fn the_npm_readme_names_every_entry_and_command() {
 
 /// Until the package is published, a fresh machine finds nothing on npm.
 #[test]
-fn the_readme_begins_with_a_clone_and_says_that_nothing_is_on_npm() {
+fn the_readme_begins_with_a_clone_and_says_nothing_is_on_npm() {
     let readme = read(&root().join("README.md"));
     let mut blocks = readme.split("```sh\n").skip(1);
     let first = blocks.next().and_then(|rest| rest.split("```").next());

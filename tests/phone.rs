@@ -178,7 +178,7 @@ const IGNORED: [PhoneCode; 7] = [
 ];
 
 #[test]
-fn every_pair_follows_its_row_and_all_others_change_nothing_and_are_reported() {
+fn every_pair_follows_its_row_or_is_reported_and_ignored() {
     let mut seen = BTreeSet::new();
     for state in PhoneCallState::ALL {
         for event in CallEvent::ALL {
@@ -212,7 +212,7 @@ fn every_pair_follows_its_row_and_all_others_change_nothing_and_are_reported() {
 }
 
 #[test]
-fn what_has_no_place_is_reported_by_its_reason() {
+fn an_event_out_of_place_is_reported_by_its_reason() {
     use CallEvent as On;
     use PhoneCallState as Is;
     for (state, event, code) in [

@@ -8,13 +8,13 @@ import { decode } from "../../pkg/src/wasm/decode.js";
 
 const module = readFileSync("target/package/Shipped/widget/optimised.wasm");
 
-test("the text of the package decodes to the module it was made from", () => {
+test("the package's text decodes to its module", () => {
   const decoded = decode(wasmText);
 
   assert.deepEqual(Buffer.from(decoded), module);
 });
 
-test("gzipped, the text is within one per cent as small as the module", () => {
+test("the text gzips to within one per cent of the module", () => {
   const text = gzipSync(wasmText, { level: 9 });
 
   assert.ok(text.length <= gzipSync(module, { level: 9 }).length * 1.01);

@@ -24,7 +24,7 @@ test("the records that the store answers with are reported", () => {
   assert.deepEqual(reports.map((all) => all.map((record) => record.published)), [[false], [true]]);
 });
 
-test("each question is put to authorize before the store, by its fields' names", async () => {
+test("each request is put to authorize before the store", async () => {
   const store = new InMemoryRecordStore();
   const requests: StoreRequest[] = [];
   const engagements = new Engagements(store, () => undefined, (request) => {
@@ -95,7 +95,7 @@ for (const [how, answer] of [
   ["a rejection", () => Promise.reject(new Error("down"))],
   ["a throw", (): never => { throw new Error("down"); }],
 ] as const) {
-  test(`what authorize answers by ${how} does not reach the store`, async () => {
+  test(`the store gets no request refused by ${how}`, async () => {
     const store = new InMemoryRecordStore();
     const engagements = new Engagements(store, () => undefined, answer);
 
@@ -139,7 +139,7 @@ for (const [how, createEngagement, text] of odd) {
   });
 }
 
-test("what looks like a promise is awaited", async () => {
+test("a thenable of the store is awaited", async () => {
   const record = { id: 5, onTimeline: false };
   const store = Object.assign(new InMemoryRecordStore(), {
     createEngagement: () => ({ then: (done: (value: unknown) => void) => { done(record); } }),
@@ -149,7 +149,7 @@ test("what looks like a promise is awaited", async () => {
   assert.equal(await engagements.ask("createEngagement", [call]), record);
 });
 
-test("the store in memory keeps a widget off other calls' timelines", () => {
+test("the store in memory protects other calls' timelines", () => {
   const store = new InMemoryRecordStore();
   const own = { ...completed, externalCallId: "c-1" };
   const { id } = store.createEngagement(own);

@@ -121,7 +121,7 @@ test("plain objects, collections, dates and bytes are data", () => {
   }
 });
 
-test("what a library adds to Object.prototype is no part of a message", () => {
+test("a value in Object.prototype is no part of a message", () => {
   Object.defineProperty(Object.prototype, "added", { value: { by: "a library" }, enumerable: true, configurable: true });
   try {
     assert.equal(measure({ type: "DIAL_NUMBER", data: { phoneNumber: "+1", list: [{}] } }), undefined);

@@ -24,7 +24,7 @@ const input: EngagementInput = {
 };
 const completed: CompletedCall = { ...input, associations: [], properties: {} };
 
-test("an engagement is on its records' timelines once it is completed", () => {
+test("an engagement is on its records' timelines once completed", () => {
   const store = new InMemoryRecordStore({ firstEngagementId: 7 });
   const to = contact.objectCoordinates;
 
@@ -58,7 +58,7 @@ test("a caller is matched by the number, however it is written", () => {
   }
 });
 
-test("an engagement of the app's own is added once, under its own id", () => {
+test("an app's own engagement is added once, under its own id", () => {
   const store = new InMemoryRecordStore();
   const own = { ...completed, owner: "app" } as const;
 

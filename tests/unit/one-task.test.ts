@@ -110,7 +110,7 @@ const ACTS: readonly [what: string, act: (cti: CallingExtensions, times: number)
 ];
 
 for (const [what, act, crossings] of ACTS) {
-  test(`${what} sets no timer, starts no task and copies nothing, and takes ${String(crossings)} crossings`, () => {
+  test(`${what} only takes ${String(crossings)} crossings`, () => {
     const cti = phone();
     dial(0);
     counts = {};
@@ -124,7 +124,7 @@ for (const [what, act, crossings] of ACTS) {
   });
 }
 
-test("one alarm and one gathering of the log stand for all of a session", () => {
+test("a session has one alarm and one log flush", () => {
   const cti = phone();
 
   for (let number = 0; number < 50; number += 1) {

@@ -72,7 +72,7 @@ test("our script is a module to an AMD loader", () => {
   assert.deepEqual(Object.keys(context), ["define"]);
 });
 
-test("the script for old pages loads beside a library that puts a value into Object.prototype", () => {
+test("the script for old pages bears a changed Object.prototype", () => {
   const context = createContext();
   runInContext(`Object.prototype.version = "1.0";`, context);
 

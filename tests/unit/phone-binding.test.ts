@@ -373,7 +373,7 @@ for (const [at, choose] of [
   ({ cti }: Bench, isAvailable: boolean) => (isAvailable ? cti.userAvailable() : cti.userUnavailable()),
   ({ cti }: Bench, isAvailable: boolean) => cti.sendMessage({ type: isAvailable ? "USER_AVAILABLE" : "USER_UNAVAILABLE" }),
 ].entries()) {
-  test(`an unavailable user stays so when the phone registers (${String(at)})`, async () => {
+  test(`an unavailable user stays so as the phone registers (${String(at)})`, async () => {
     const one = await bench();
     choose(one, false);
     for (const event of ["registered", "unregistered", "registered", "unregistered"]) {

@@ -286,7 +286,7 @@ for (const [name, isTaken, type, cause] of [
 // Public reports of amazon-connect-streams: 344, 551, 792, 1039.
 for (const name of ["FailedConnectAgent", "AgentHungUp", "Default"]) {
   for (const isTaken of [false, true]) {
-    test(`Connect: an error in ${name} ends a ${isTaken ? "taken" : "ringing"} contact`, () => {
+    test(`Connect: error ${name} ends a ${isTaken ? "taken" : "ringing"} contact`, () => {
       const { state, offer, events } = amazon();
       const contact = new Contact("contact-1", "inbound");
       offer(contact);

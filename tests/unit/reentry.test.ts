@@ -70,7 +70,7 @@ test("a getter that answers only once is refused", () => {
   cti.destroy();
 });
 
-test("a getter that throws while a message is sent throws at the app, and the session goes on", () => {
+test("a getter that throws as a message is sent throws at the app", () => {
   const events: string[] = [];
   const cti = new CallingExtensions({ logger: null, eventHandlers: {}, onDiagnostic: ({ code }) => events.push(code) });
   let reads = 0;
@@ -98,7 +98,7 @@ test("a getter that throws while a message is sent throws at the app, and the se
   cti.destroy();
 });
 
-test("the payload of the other side reaches the handler as the very same value", () => {
+test("a received payload reaches its handler as the same object", () => {
   const data = { phoneNumber: "+15550100", own: { deep: [1] } };
   const heard: unknown[] = [];
   const cti = new CallingExtensions({

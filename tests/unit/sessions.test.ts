@@ -449,7 +449,7 @@ test("an instance in the host's role starts no core early", () => {
   }
 });
 
-test("what a test hands in is answered to the parent, a stand-in or the page itself", () => {
+test("a message by hand is answered to parent, stand-in or page", () => {
   const posted: unknown[] = [];
   const postMessage = ({ type }: { type: unknown }): unknown => posted.push(type);
   for (const [state, around] of [

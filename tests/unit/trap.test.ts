@@ -6,7 +6,7 @@ import { instantiate } from "../../pkg/src/wasm/glue.js";
 import { compiled } from "../../pkg/src/wasm/load.js";
 import { isTrap, trapText } from "../../pkg/src/wasm/trap.js";
 
-test("a panic of the development build has its message and its place", () => {
+test("a panic of the development build has its message and place", () => {
   const made = development.glue() as ReturnType<typeof development.glue> & { fail(): void; panicMessage(): string };
   instantiate(made, () => compiled(development.wasmText));
   assert.equal(made.panicMessage(), "");
@@ -22,14 +22,14 @@ test("a panic of the development build has its message and its place", () => {
   );
 });
 
-test("the report of a trap has the engine's word and the build, and no address", () => {
+test("a trap's report has the engine's word and build, no address", () => {
   const trap = new WebAssembly.RuntimeError("unreachable at https://phone.example/app.js?user=9");
 
   assert.equal(trapText(trap, "0a0b0c0d", ""), "unreachable build:0a0b0c0d");
   assert.equal(trapText(new WebAssembly.RuntimeError("+12025550143"), "0a0b0c0d", ""), "trap build:0a0b0c0d");
 });
 
-test("an error of the app's is no trap, and a stack that is used up is one", () => {
+test("an app's error is no trap, and a stack overflow is one", () => {
   assert.equal(isTrap(new RangeError("+12025550143")), false);
   assert.equal(isTrap("text"), false);
   assert.equal(isTrap(undefined), false);

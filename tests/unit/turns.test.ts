@@ -66,7 +66,7 @@ class Driver extends EngineDriver<Echo, EchoOrders> {
   }
 }
 
-test("the outputs of an input in a turn are carried out at once, and its events follow when the turn is over", () => {
+test("a nested input's orders run at once and its events later", () => {
   const driver = new Driver((driver, text) => {
     if (text === "one") {
       driver.enter("say", "two");
@@ -128,7 +128,7 @@ test("turns without end leave the page time for others", (context) => {
   assert.throws(() => tasks[0]?.(), RangeError);
 });
 
-test("no code of the app's runs before a fresh engine has what the last one knew", () => {
+test("no app code runs before a fresh engine is restored", () => {
   const driver = new Driver(() => undefined);
 
   driver.enter("trap");
@@ -136,7 +136,7 @@ test("no code of the app's runs before a fresh engine has what the last one knew
   assert.deepEqual(driver.log.slice(0, 3), ["at once restored", "at once recovered", "begin restored"]);
 });
 
-test("where no fresh engine can be had, the next input tries again", () => {
+test("a fresh engine that failed to start is retried at next input", () => {
   const driver = new Driver(
     () => undefined,
     (count) => count !== 2,

@@ -44,7 +44,7 @@ proptest! {
     /// Two known inputs, cut and joined, with a changed byte: closer to a target's language than
     /// random bytes.
     #[test]
-    fn what_is_bred_from_the_corpus_holds(picks in any::<[prop::sample::Index; 5]>(), byte in any::<u8>()) {
+    fn inputs_bred_from_the_corpus_hold(picks in any::<[prop::sample::Index; 5]>(), byte in any::<u8>()) {
         for target in TARGETS {
             let corpus = CORPORA.iter().find(|(name, _)| *name == target.name);
             let (_, corpus) = corpus.expect("one for each target");

@@ -26,7 +26,7 @@ const HOSTILE: Scope = Scope {
 const SESSION: [Action; 4] = [Load, Deliver(Widget, 0), Deliver(Host, 0), Deliver(Host, 0)];
 
 #[test]
-fn a_start_that_arrives_again_after_the_call_creates_a_second_engagement() {
+fn a_start_repeated_after_its_call_creates_a_second_engagement() {
     // The host knows a call by its id, and an app may reuse an id.
     let steps = [
         App(Start, 0),
@@ -44,7 +44,7 @@ fn a_start_that_arrives_again_after_the_call_creates_a_second_engagement() {
 }
 
 #[test]
-fn a_message_overtaken_by_the_session_after_its_own_takes_effect_there() {
+fn a_message_overtaken_by_the_next_session_takes_effect_there() {
     // The message does not identify the document that posted it.
     let steps = [
         App(Start, 0),
@@ -72,7 +72,7 @@ fn a_lost_initialized_leaves_the_host_waiting() {
 }
 
 #[test]
-fn what_is_not_promised_is_held_here() {
+fn every_invariant_not_promised_has_its_case() {
     let held = [
         Invariant::CreatedOnce,
         Invariant::TakenOnce,

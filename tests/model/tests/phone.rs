@@ -227,7 +227,7 @@ const fn broken(to: Is, steps: &'static [Step]) -> Rule {
 }
 
 #[test]
-fn in_every_order_of_a_phones_events_the_host_gets_calls_that_it_understands() {
+fn every_order_of_a_phones_events_gives_the_host_valid_calls() {
     let report = Search::new(Bound::new(after)).run();
 
     assert_eq!(report.found, None);

@@ -24,7 +24,7 @@ fn shift(seed: u64, calls: u32, agents: usize) -> Tally {
 }
 
 #[test]
-fn a_day_without_faults_puts_every_call_on_the_timeline_and_grows_nothing() {
+fn a_day_without_faults_puts_every_call_on_the_timeline() {
     let tally = shift(96, 400, 1);
 
     assert!(tally.outcomes["on the timeline"] > 300, "{tally:?}");
@@ -45,7 +45,7 @@ fn no_call_is_lost_doubled_or_mixed_up_while_things_go_wrong() {
 }
 
 #[test]
-fn a_fault_in_a_file_of_rates_names_its_place_and_what_is_expected() {
+fn a_fault_in_a_file_of_rates_names_place_and_expectation() {
     for (text, expected) in [
         ("{\n\"sleeps\": \"often\" }", "expected f64 at line 2"),
         (

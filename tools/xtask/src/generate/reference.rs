@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn every_link_within_the_reference_leads_to_an_entry_or_a_document() {
+    fn every_link_in_the_reference_leads_to_an_entry_or_a_document() {
         for (name, text) in pages() {
             let own = anchors(&text);
             for after in text.split("](").skip(1) {

@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_emulator_brings_along_is_known_too() {
+    fn the_emulators_components_are_in_the_inventory() {
         let components = components(&crate::package::emulator::contents())
             .expect("each is under a licence that is agreed");
 
