@@ -439,7 +439,7 @@ export type EventPropertyChange = {
  */
 export type TimelineEventFields = {
   /** Chosen by the caller; unique among the events of the type. Numbers are read too. */
-  id: string;
+  id: string | number;
   /** Its type. */
   eventTypeId: number | string;
   /** The record, by its identifier. */

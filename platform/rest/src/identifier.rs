@@ -16,10 +16,10 @@ pub fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Stri
 }
 
 /// An identifier as sent.
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(untagged, expecting = "expected a text or a whole number")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
-pub(super) enum TextOrNumber {
+pub enum TextOrNumber {
     /// As a text.
     Text(String),
     /// As a number.

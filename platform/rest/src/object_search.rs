@@ -52,6 +52,7 @@ pub struct Search {
         deserialize_with = "or_default",
         skip_serializing_if = "Vec::is_empty"
     )]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<Vec<FilterGroup>>))]
     pub filter_groups: Vec<FilterGroup>,
     /// Words that one of the type's searched properties begins with.
     #[serde(
@@ -66,6 +67,7 @@ pub struct Search {
         deserialize_with = "or_default",
         skip_serializing_if = "Vec::is_empty"
     )]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<Vec<Sort>>))]
     pub sorts: Vec<Sort>,
     /// Internal names of properties; the type's default set when empty.
     #[serde(
@@ -73,6 +75,7 @@ pub struct Search {
         deserialize_with = "or_default",
         skip_serializing_if = "Vec::is_empty"
     )]
+    #[cfg_attr(feature = "schemas", schema(value_type = Option<Vec<String>>))]
     pub properties: Vec<String>,
     /// Number of entries, 1 to 200; 10 when absent.
     #[serde(

@@ -110,6 +110,7 @@ pub(crate) struct NamedPair {
         rename = "type",
         deserialize_with = "calling_rest::identifier::text_or_number"
     )]
+    #[schema(value_type = calling_rest::identifier::TextOrNumber)]
     kind: String,
 }
 

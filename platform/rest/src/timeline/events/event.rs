@@ -23,6 +23,7 @@ use crate::{
 pub struct TimelineEvent {
     /// Chosen by the caller; unique among the events of the type. Numbers are read too.
     #[serde(deserialize_with = "text_or_number")]
+    #[cfg_attr(feature = "schemas", schema(value_type = crate::identifier::TextOrNumber))]
     pub id: String,
     /// Its type.
     #[serde(deserialize_with = "text_or_number")]
