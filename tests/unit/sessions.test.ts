@@ -62,6 +62,8 @@ class FakePort {
   readonly postMessage = ({ type }: { type: string }): void => void this.posted.push(type);
 }
 
+type Listener = (event: unknown) => void;
+
 let page: WidgetPage;
 let stored: Map<string, string>;
 /** Every journal written, in order. */
@@ -471,6 +473,35 @@ test("a message by hand is answered to parent, stand-in or page", () => {
     cti.destroy();
   }
 });
+
+for (const [kept, choose] of [
+  ["the first", (listeners: Listener[]) => listeners.slice(0, 1)],
+  ["the last", (listeners: Listener[]) => listeners.slice(-1)],
+  ["every", (listeners: Listener[]) => listeners],
+] as const) {
+  test(`a test that keeps ${kept} message listener reaches the app once`, () => {
+    const listeners: Listener[] = [];
+    page.addEventListener = (type, listener) => {
+      if (type === "message") {
+        listeners.push(listener as Listener);
+      }
+    };
+    const dialled: unknown[] = [];
+    const cti = widget({ eventHandlers: { onDialNumber: ({ phoneNumber }) => dialled.push(phoneNumber) } });
+    const fire = (data: object): void => {
+      const event = { data, origin: HOST };
+      choose(listeners).forEach((listener) => {
+        listener(event);
+      });
+    };
+
+    fire(SYNC);
+    fire({ type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber: "+12025550123" } });
+
+    assert.deepEqual(dialled, ["+12025550123"]);
+    cti.destroy();
+  });
+}
 
 test("a relay without a referrer names the page's own origin", () => {
   const relay = new IFrameManager({ logger: null, onMessageHandler: () => undefined });

@@ -32,3 +32,8 @@ export function originOf(url: string): string {
 export function baseUrl(): string {
   return (document as Partial<Document>).baseURI ?? window.location.href;
 }
+
+/** True if an event was dispatched to listeners, whoever made it. */
+export function wasDispatched(event: object): event is MessageEvent {
+  return (event as MessageEvent).isTrusted || (event instanceof Event && event.target !== null);
+}

@@ -17,7 +17,7 @@ import type {
 import type { Open, SizeInfo } from "../generated/messages.js";
 import { unpostable } from "../shared/plain.js";
 import { targetOf } from "./peer.js";
-import { FRAME_PERMISSIONS, baseUrl, hasWindow, originOf } from "../shared/page.js";
+import { FRAME_PERMISSIONS, baseUrl, hasWindow, originOf, wasDispatched } from "../shared/page.js";
 import { hide } from "../shared/walks.js";
 import { type FrameRelay, relayTo } from "./relay.js";
 
@@ -352,7 +352,7 @@ export class IFrameManager {
       return;
     }
     relay?.inject(event.data);
-    slot?.inject(event.origin ?? "", event.data);
+    slot?.inject(event);
   }
 
   /** Repeats SYNC if it is due, on the host's side. */
@@ -384,11 +384,6 @@ function relayOnly(options: IframeManagerOptionsInput): ManagerExtras {
         allowedHostOrigins: options.allowedHostOrigins ?? undefined,
       }),
   };
-}
-
-/** True if an event was dispatched to listeners, whoever made it. */
-function wasDispatched(event: object): event is MessageEvent {
-  return (event as MessageEvent).isTrusted || (event instanceof Event && event.target !== null);
 }
 
 function mine(manager: IFrameManager): ManagerPrivate {

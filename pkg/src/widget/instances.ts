@@ -13,7 +13,7 @@ export type Instance = {
   /** True once READY was delivered to it. */
   isReady: boolean;
   /** The event that it passed on last. */
-  heard?: MessageEvent;
+  heard?: object;
   /** True if it did not pass the latest event on: its listener was removed or replaced. */
   isDeaf: boolean;
 };

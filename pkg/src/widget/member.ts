@@ -3,6 +3,9 @@ import type { CallSnapshot, Diagnostic, HostWindow, LifecycleMode, Mode, TraceRe
 /** A message as the session delivers it. */
 export type Message = { type: string; messageId?: string | number; data?: unknown };
 
+/** An event that code of the page made, a test mostly. */
+export type InjectedEvent = { data: unknown; origin?: string | undefined };
+
 /** One object of the application, as the session sees it. */
 export type Member = {
   /** Acknowledges a SYNC that was injected into the object. */

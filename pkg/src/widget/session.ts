@@ -1,7 +1,8 @@
 import { build, start } from "#core";
 
 import type { WidgetCore, WidgetOrders } from "../../build/widget.js";
-import { hasWindow } from "../shared/page.js";
+import { hasWindow, wasDispatched } from "../shared/page.js";
+import { frozenCopy } from "../shared/plain.js";
 import { randomId } from "../shared/random-id.js";
 import { shownType } from "../shared/shown.js";
 import type { Diagnostic, HostWindow } from "../shared/types.js";
@@ -17,7 +18,7 @@ import { Departure } from "./departure.js";
 import { Instances } from "./instances.js";
 import { snapshotStoreOf } from "./journals.js";
 import type { SnapshotStore } from "./snapshot-store.js";
-import type { JoinOptions, Member, Message, ResumedCalls, SendOutcome } from "./member.js";
+import type { InjectedEvent, JoinOptions, Member, Message, ResumedCalls, SendOutcome } from "./member.js";
 import { Observed, type PinnedHost } from "./observed.js";
 import { Outgoing } from "./outgoing.js";
 import { type Peer, peerOf } from "./peer.js";
@@ -100,7 +101,11 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
   listen(open: { count: number }): void {
     this.unlisten?.();
     this.unlisten = this.peer.listen((event) => {
-      this.handle(event);
+      if (wasDispatched(event)) {
+        this.handle(event);
+      } else {
+        this.injectMissed(event);
+      }
     });
     if (this.stop === undefined) {
       open.count += 1;
@@ -166,6 +171,30 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
     }
     if (event.eventPhase === 0) {
       this.handle(event);
+    }
+  }
+
+  /** Handles an event for an instance as if its message came from the host. */
+  inject(id: number, event: InjectedEvent): void {
+    const { data } = event;
+    const instance = this.instances.get(id);
+    if (instance !== undefined) {
+      instance.heard = event;
+      instance.isDeaf = false;
+    }
+    if (typeof data !== "object" || data === null) {
+      this.enter("note", "MALFORMED", "");
+    } else {
+      this.enter("inject", id, event.origin ?? "", frozenCopy(data));
+    }
+  }
+
+  /** Injects an event that a test gave to this listener alone: it kept the last one that was added. */
+  private injectMissed(event: InjectedEvent): void {
+    for (const [id, { heard }] of [...this.instances]) {
+      if (heard !== event) {
+        this.inject(id, event);
+      }
     }
   }
 

@@ -1,7 +1,6 @@
-import { frozenCopy } from "../shared/plain.js";
 import type { Callee, WidgetState, WindowRole } from "../shared/types.js";
 import { find } from "../wasm/orders.js";
-import type { Message, Note, SendOutcome } from "./member.js";
+import type { InjectedEvent, Message, Note, SendOutcome } from "./member.js";
 import { Observed } from "./observed.js";
 import type { Session } from "./session.js";
 
@@ -53,18 +52,10 @@ export class Slot {
     session.receive(id, event);
   }
 
-  /** Handles a message as if the host had sent it. */
-  inject(origin: string, message: unknown): void {
+  /** Handles an event as if its message came from the host. */
+  inject(event: InjectedEvent): void {
     const [session, id] = this.at;
-    const instance = session.instances.get(id);
-    if (instance !== undefined) {
-      instance.isDeaf = false;
-    }
-    if (typeof message !== "object" || message === null) {
-      session.enter("note", "MALFORMED", "");
-    } else {
-      session.enter("inject", id, origin, frozenCopy(message));
-    }
+    session.inject(id, event);
   }
 
   /** The names of the handlers to call for a message. */
