@@ -169,9 +169,8 @@ impl Calls {
     /// The call a message names. Without the call's id: that of the engagement, unless it is over
     /// and the event fits another; else the newest that the event fits, else the newest open one,
     /// else the newest. An unknown id is adopted by the only open call that has none yet.
-    pub(super) fn named(&mut self, name: &CallName, event: CallEvent) -> Option<&mut Call> {
-        let key = self.key_named(name, event)?;
-        self.calls.iter_mut().find(|call| call.key == key)
+    pub(super) fn named(&self, name: &CallName, event: CallEvent) -> Option<&Call> {
+        self.get(self.key_named(name, event)?)
     }
 
     /// The handle of the call that a message names.

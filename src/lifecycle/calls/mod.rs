@@ -211,28 +211,29 @@ impl Calls {
             event: event.name(),
             allowed: "",
         })?;
-        call.state = call.state.after(event)?;
-        if call.external_call_id.is_none() {
-            call.external_call_id.clone_from(&name.id);
-        }
-        let key = call.key;
-        self.touch(key);
-        self.forget_old(key);
-        Ok(key)
+        let (key, state) = (call.key, call.state.after(event)?);
+        Ok(self.moved(key, name, state))
     }
 
     /// Applies an event although the state does not allow it, since the message goes out all the
     /// same. `None` when no call is named.
     pub fn force(&mut self, name: &CallName, event: CallEvent) -> Option<u32> {
         let call = self.named(name, event)?;
-        call.state = call.state.forced(event);
-        if call.external_call_id.is_none() {
-            call.external_call_id.clone_from(&name.id);
+        let (key, state) = (call.key, call.state.forced(event));
+        Some(self.moved(key, name, state))
+    }
+
+    /// Puts a call into a state, after a message of this name; one without an id takes the message's.
+    fn moved(&mut self, key: u32, name: &CallName, state: CallState) -> u32 {
+        if let Some(call) = self.calls.iter_mut().find(|call| call.key == key) {
+            call.state = state;
+            if call.external_call_id.is_none() {
+                call.external_call_id.clone_from(&name.id);
+            }
         }
-        let key = call.key;
         self.touch(key);
         self.forget_old(key);
-        Some(key)
+        key
     }
 
     /// Applies an event to a call's engagement. An engagement belongs to one call, and is refused

@@ -150,11 +150,10 @@ impl HostCalls {
     pub(super) fn cut_short(&mut self, now: Millis, body: &Body) -> Option<u32> {
         let (name, event) = (body.call_name(), CallEvent::Completed);
         let key = self.calls.key_named(&name, event)?;
-        let is_of_another = (name.engagement.as_ref())
-            .and_then(|engagement| self.calls.by_engagement(engagement))
-            .is_some_and(|call| call.key() != key);
+        let of_engagement = self.of_engagement(&name);
+        let is_of_another = of_engagement.is_some_and(|call| call.key() != key);
         // A user cancels the number that was clicked.
-        let is_unnamed = name.id.is_none() && !self.is_named(body);
+        let is_unnamed = name.id.is_none() && of_engagement.is_none();
         let is_request = is_unnamed && self.request_key().is_some();
         if is_of_another || is_request || !self.calls.get(key)?.state.is_under_way() {
             return None;
@@ -167,11 +166,14 @@ impl HostCalls {
 
     /// True if a message names a known call, by its id or its engagement.
     pub(super) fn is_named(&self, body: &Body) -> bool {
-        body.call_id()
-            .is_some_and(|id| self.calls.by_id(&id).is_some())
-            || body
-                .engagement_id()
-                .is_some_and(|id| self.calls.by_engagement(&id).is_some())
+        let name = body.call_name();
+        let of_id = name.id.as_ref().and_then(|id| self.calls.by_id(id));
+        of_id.or_else(|| self.of_engagement(&name)).is_some()
+    }
+
+    /// The call of the engagement that a message names.
+    fn of_engagement(&self, name: &CallName) -> Option<&Call> {
+        self.calls.by_engagement(name.engagement.as_ref()?)
     }
 
     /// Drops the clicked number that led to no call; true if there was one.
