@@ -24,9 +24,19 @@ macro_rules! named {
     };
 }
 
-/// Conversions of each group of an enum into it.
+/// An enum of groups, and the conversion of each into it.
 macro_rules! groups {
-    ($type:ident { $($group:ident($inner:ty),)+ }) => {
+    (
+        $(#[$attribute:meta])*
+        pub enum $type:ident {
+            $($(#[$of_group:meta])* $group:ident($inner:ty),)+
+        }
+    ) => {
+        $(#[$attribute])*
+        pub enum $type {
+            $($(#[$of_group])* $group($inner),)+
+        }
+
         $(impl From<$inner> for $type {
             fn from(group: $inner) -> Self {
                 Self::$group(group)

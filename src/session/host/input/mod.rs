@@ -14,28 +14,21 @@ pub use store::{FoundRecord, StoreAnswer, StoreInput, StoredRecord};
 pub use time::TimeInput;
 pub use user::UserInput;
 
-/// Inputs of a host's session: the page's commands and the edge's observations.
-#[derive(Clone, Debug)]
-pub enum HostInput {
-    /// The page: the session's start, and the edge's own reports.
-    Page(PageInput),
-    /// The user of the page, whose commands are answered by `sent` or `refused`.
-    User(UserInput),
-    /// The frame's events.
-    Frame(FrameInput),
-    /// A message event: its source, then its message.
-    Message(MessageInput),
-    /// The record store's answers, and the page's to `navigate`.
-    Store(StoreInput),
-    /// The time.
-    Time(TimeInput),
+groups! {
+    /// Inputs of a host's session: the page's commands and the edge's observations.
+    #[derive(Clone, Debug)]
+    pub enum HostInput {
+        /// The page: the session's start, and the edge's own reports.
+        Page(PageInput),
+        /// The user of the page, whose commands are answered by `sent` or `refused`.
+        User(UserInput),
+        /// The frame's events.
+        Frame(FrameInput),
+        /// A message event: its source, then its message.
+        Message(MessageInput),
+        /// The record store's answers, and the page's to `navigate`.
+        Store(StoreInput),
+        /// The time.
+        Time(TimeInput),
+    }
 }
-
-groups!(HostInput {
-    Page(PageInput),
-    User(UserInput),
-    Frame(FrameInput),
-    Message(MessageInput),
-    Store(StoreInput),
-    Time(TimeInput),
-});

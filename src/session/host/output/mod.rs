@@ -20,31 +20,24 @@ pub use page::PageOutput;
 pub use report::ReportOutput;
 pub use store::StoreOutput;
 
-/// Outputs of a host's session, in order. Changes come last.
-#[derive(Clone, Debug, PartialEq)]
-pub enum HostOutput {
-    /// The answer to the input.
-    Answer(AnswerOutput),
-    /// A change of the state.
-    Change(ChangeOutput),
-    /// Orders for the frame: messages, a size, an address.
-    Frame(FrameOutput),
-    /// Requests to the record store, and records to be opened.
-    Store(StoreOutput),
-    /// Reports for the page's user and its log.
-    Report(ReportOutput),
-    /// Orders for the page itself: timers, payloads.
-    Page(PageOutput),
+groups! {
+    /// Outputs of a host's session, in order. Changes come last.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum HostOutput {
+        /// The answer to the input.
+        Answer(AnswerOutput),
+        /// A change of the state.
+        Change(ChangeOutput),
+        /// Orders for the frame: messages, a size, an address.
+        Frame(FrameOutput),
+        /// Requests to the record store, and records to be opened.
+        Store(StoreOutput),
+        /// Reports for the page's user and its log.
+        Report(ReportOutput),
+        /// Orders for the page itself: timers, payloads.
+        Page(PageOutput),
+    }
 }
-
-groups!(HostOutput {
-    Answer(AnswerOutput),
-    Change(ChangeOutput),
-    Frame(FrameOutput),
-    Store(StoreOutput),
-    Report(ReportOutput),
-    Page(PageOutput),
-});
 
 /// The state of a host's session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

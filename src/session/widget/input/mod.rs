@@ -18,33 +18,25 @@ pub use receipt::ReceiptInput;
 pub use time::TimeInput;
 pub use window::WindowInput;
 
-/// Inputs of a widget's session: the application's commands and the edge's observations.
-///
-/// The edge chooses the numbers of instances, receipts and waits, each once.
-#[derive(Clone, Debug)]
-pub enum Input {
-    /// The page: the session's start, and the edge's own reports.
-    Page(PageInput),
-    /// A message event: its source, then its message.
-    Message(MessageInput),
-    /// The app: its objects, its messages, its handlers and its questions.
-    App(AppInput),
-    /// A receipt: the outcome of a message.
-    Receipt(ReceiptInput),
-    /// The journal: the record of the open calls, for a reload.
-    Journal(JournalInput),
-    /// The user's other windows, and this one's role among them.
-    Window(WindowInput),
-    /// The time.
-    Time(TimeInput),
+groups! {
+    /// Inputs of a widget's session: the application's commands and the edge's observations.
+    ///
+    /// The edge chooses the numbers of instances, receipts and waits, each once.
+    #[derive(Clone, Debug)]
+    pub enum Input {
+        /// The page: the session's start, and the edge's own reports.
+        Page(PageInput),
+        /// A message event: its source, then its message.
+        Message(MessageInput),
+        /// The app: its objects, its messages, its handlers and its questions.
+        App(AppInput),
+        /// A receipt: the outcome of a message.
+        Receipt(ReceiptInput),
+        /// The journal: the record of the open calls, for a reload.
+        Journal(JournalInput),
+        /// The user's other windows, and this one's role among them.
+        Window(WindowInput),
+        /// The time.
+        Time(TimeInput),
+    }
 }
-
-groups!(Input {
-    Page(PageInput),
-    Message(MessageInput),
-    App(AppInput),
-    Receipt(ReceiptInput),
-    Journal(JournalInput),
-    Window(WindowInput),
-    Time(TimeInput),
-});

@@ -17,28 +17,22 @@ pub use change::ChangeOutput;
 pub use page::PageOutput;
 pub use window::WindowOutput;
 
-/// An output of a widget's session. Posts come first, then changes, then outputs for the app.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Output {
-    /// The answer to the input.
-    Answer(AnswerOutput),
-    /// A change of the state.
-    Change(ChangeOutput),
-    /// An output for the app.
-    App(AppOutput),
-    /// An output for the user's other windows.
-    Window(WindowOutput),
-    /// Orders for the page itself: posts, storage, timers.
-    Page(PageOutput),
+groups! {
+    /// An output of a widget's session. Posts come first, then changes, then outputs for the app.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum Output {
+        /// The answer to the input.
+        Answer(AnswerOutput),
+        /// A change of the state.
+        Change(ChangeOutput),
+        /// An output for the app.
+        App(AppOutput),
+        /// An output for the user's other windows.
+        Window(WindowOutput),
+        /// Orders for the page itself: posts, storage, timers.
+        Page(PageOutput),
+    }
 }
-
-groups!(Output {
-    Answer(AnswerOutput),
-    Change(ChangeOutput),
-    App(AppOutput),
-    Window(WindowOutput),
-    Page(PageOutput),
-});
 
 /// The state of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
