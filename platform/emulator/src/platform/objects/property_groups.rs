@@ -75,7 +75,7 @@ fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     if groups.len() >= MOST_GROUPS {
         return Err(refuse!(
             invalid("name", "LIMIT_EXCEEDED"),
-            "there are {MOST_GROUPS} groups among {} already: delete one first",
+            "there are {MOST_GROUPS} groups among {} already: use one of them",
             schema.plural()
         ));
     }
