@@ -243,7 +243,8 @@ function nameCall(orders: readonly HostOrder[], changed: readonly number[]): voi
   }
 }
 
-function open(orders: HostOrders): Engine<HostCore> {
+/** Starts a fresh instance of the host's core. */
+export function open(orders: HostOrders): Engine<HostCore> {
   const made = glue();
   instantiate(made, () => compiled(wasmText));
   return { core: new made.HostCore(orders) };
