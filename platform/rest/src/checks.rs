@@ -2,7 +2,7 @@
 
 use super::{
     Error, Secret,
-    problem::{Problem, ProblemCode},
+    problem::{NO_ID, Problem, ProblemCode},
 };
 use calling_widget_sdk::protocol::{Origin, is_loopback_host, origin_of_url};
 
@@ -66,9 +66,6 @@ impl Checks {
             .push(Problem::new(code, Some(name), &[name, " ", why].concat()));
     }
 }
-
-pub(super) const NO_ID: &str =
-    "is no identifier: use the whole number above 0 that the service gave";
 
 /// The problem of a base address, if any; `field` names it.
 #[cfg(any(feature = "fetch-client", feature = "native-client"))]

@@ -156,7 +156,7 @@ pub trait Endpoint {
 
     /// The error of a response outside the success class.
     fn refusal(&self, response: &Response) -> Error {
-        Error::refused(response)
+        response.refusal()
     }
 
     /// Reads a response: any 2xx is success.

@@ -16,7 +16,7 @@ use serde::{
 use serde_json::{Map, Value};
 
 #[cfg(any(feature = "exports", test))]
-use super::checks::NO_ID;
+use super::problem::NO_ID;
 use super::{
     Error,
     problem::{Problem, ProblemCode},

@@ -36,6 +36,9 @@ impl Problem {
     }
 }
 
+pub(crate) const NO_ID: &str =
+    "is no identifier: use the whole number above 0 that the service gave";
+
 /// The cause of a problem. The names are part of the API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]

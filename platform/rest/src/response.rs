@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 use serde_json::{Value, error::Category};
 
-use super::{Error, Secret, mask::Mask, parameters::answer};
+use super::{Error, ErrorObject, Secret, mask::Mask, parameters::answer};
 
 /// A response.
 ///
@@ -34,6 +34,20 @@ impl Response {
             .iter()
             .find(|(known, _)| known == name)
             .map(|(_, value)| value.as_str())
+    }
+
+    /// The error of a response outside the success class.
+    #[must_use]
+    pub fn refusal(&self) -> Error {
+        let mut object = ErrorObject::read(&self.body, self.value().ok());
+        if object.correlation_id.is_none() {
+            let header = self.header("x-hubspot-correlation-id");
+            object.correlation_id = header.map(str::to_owned);
+        }
+        Error::Refused {
+            status: self.status,
+            object: Box::new(object),
+        }
     }
 
     /// A copy with these secrets and the values of secret fields masked: for refusals, which

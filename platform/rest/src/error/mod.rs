@@ -3,7 +3,7 @@
 mod object;
 
 pub use self::object::{ErrorDetail, ErrorObject};
-use super::{Response, problem::Problem};
+use super::problem::Problem;
 
 /// The error of a call.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -34,15 +34,6 @@ pub enum Error {
 }
 
 impl Error {
-    /// The error of a response outside the success class.
-    #[must_use]
-    pub fn refused(response: &Response) -> Self {
-        Self::Refused {
-            status: response.status,
-            object: Box::new(ErrorObject::read(response)),
-        }
-    }
-
     /// The status code, if an answer came.
     #[must_use]
     pub const fn status(&self) -> Option<u16> {

@@ -9,8 +9,6 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 
-use crate::Response;
-
 /// The error object of a refusal.
 ///
 /// Every field is optional: not each part of the service sends all of them.
@@ -106,22 +104,15 @@ pub struct ErrorDetail {
 }
 
 impl ErrorObject {
-    /// Reads a response; never fails.
-    #[must_use]
-    pub fn read(response: &Response) -> Self {
-        let mut object = match response.value() {
-            Ok(Value::Object(fields)) => Self::from_fields(fields),
+    /// Reads a body, as it came and as JSON; never fails.
+    pub(crate) fn read(body: &[u8], value: Option<Value>) -> Self {
+        match value {
+            Some(Value::Object(fields)) => Self::from_fields(fields),
             _ => Self {
-                text: body_text(&response.body),
+                text: body_text(body),
                 ..Self::default()
             },
-        };
-        if object.correlation_id.is_none() {
-            object.correlation_id = response
-                .header("x-hubspot-correlation-id")
-                .map(str::to_owned);
         }
-        object
     }
 
     fn from_fields(mut fields: Map<String, Value>) -> Self {
@@ -210,19 +201,27 @@ mod tests {
     use super::ErrorObject;
     use crate::{Error, Response};
 
-    fn response(status: u16, body: &str) -> Response {
-        Response {
+    fn refusal(status: u16, body: &str) -> Error {
+        let response = Response {
             status,
             headers: vec![(
                 "x-hubspot-correlation-id".to_owned(),
                 "from-header".to_owned(),
             )],
             body: body.as_bytes().to_vec(),
+        };
+        response.refusal()
+    }
+
+    fn object(body: &str) -> ErrorObject {
+        match refusal(400, body) {
+            Error::Refused { object, .. } => *object,
+            other => panic!("{other}"),
         }
     }
 
     fn read(body: &Value) -> ErrorObject {
-        ErrorObject::read(&response(400, &body.to_string()))
+        object(&body.to_string())
     }
 
     /// Source: the error object of the platform's API reference, every field.
@@ -300,8 +299,8 @@ mod tests {
     #[test]
     fn a_body_of_another_shape_is_stored_as_it_came() {
         let odd = read(&json!({ "message": 7, "errors": "none", "extra": [1] }));
-        let html = ErrorObject::read(&response(502, "<h1>Bad gateway</h1>"));
-        let empty = ErrorObject::read(&response(503, ""));
+        let html = object("<h1>Bad gateway</h1>");
+        let empty = object("");
 
         assert_eq!(odd.message, None);
         assert_eq!(
@@ -311,10 +310,7 @@ mod tests {
         assert_eq!(html.text.as_deref(), Some("<h1>Bad gateway</h1>"));
         assert_eq!(empty.text, None);
         for body in ["[]", "null", "{", "\u{0}", "\"x\""] {
-            assert_eq!(
-                ErrorObject::read(&response(500, body)).text.as_deref(),
-                Some(body)
-            );
+            assert_eq!(object(body).text.as_deref(), Some(body));
         }
     }
 
@@ -323,9 +319,9 @@ mod tests {
         let body = r#"{"category":"CONFLICT","message":"already there","correlationId":"c-1"}"#;
 
         assert_eq!(
-            Error::refused(&response(409, body)).to_string(),
+            refusal(409, body).to_string(),
             "the service answered 409: CONFLICT, already there (correlation id c-1)"
         );
-        assert_eq!(Error::refused(&response(409, body)).status(), Some(409));
+        assert_eq!(refusal(409, body).status(), Some(409));
     }
 }
