@@ -193,6 +193,16 @@ impl PhoneNumber {
         }
     }
 
+    /// The digits behind the country's code, without a trunk prefix; `None` for a code.
+    #[must_use]
+    pub fn national(&self) -> Option<&str> {
+        match self.form {
+            Form::International => Some(split_country(&self.text).1),
+            Form::Unprefixed => Some(self.text.trim_start_matches('0')),
+            Form::Code => None,
+        }
+    }
+
     /// True if a search for this number, or for the part of one, finds a text.
     #[must_use]
     pub fn is_found_in(&self, text: &str) -> bool {

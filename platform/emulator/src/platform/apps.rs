@@ -183,6 +183,15 @@ pub(crate) fn is_installed(namespace: &Namespace<'_>, app: i32) -> Result<bool> 
     namespace.exists(query, &[&app])
 }
 
+/// Uninstalls an app: revokes its tokens.
+pub(crate) fn uninstall(namespace: &Namespace<'_>, app: i32) -> Result<()> {
+    for table in ["install", "token", "code", "consent"] {
+        let delete = format!("DELETE FROM {table} WHERE ns = ?1 AND app = ?2");
+        namespace.run(&delete, &[&app])?;
+    }
+    Ok(())
+}
+
 fn register(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let id = request.app_id()?;
     let new = NewApp::read(request.object(Profile::Spec)?)?;

@@ -263,13 +263,9 @@ fn time(now_ms: i64) -> Result<Answer> {
     })
 }
 
-/// Uninstalls an app: revokes its tokens.
 fn uninstall(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = request.app_id()?;
-    for table in ["install", "token", "code", "consent"] {
-        let delete = format!("DELETE FROM {table} WHERE ns = ?1 AND app = ?2");
-        namespace.run(&delete, &[&app])?;
-    }
+    apps::uninstall(namespace, app)?;
     Answer::ok(&UninstalledApp { app_id: app })
 }
 

@@ -1,7 +1,7 @@
 //! Every endpoint: each is declared beside its handler.
 
 use super::{
-    apps, cards, control, docs,
+    account, apps, cards, control, docs,
     endpoint::Endpoint,
     faults, health, host_page, inbound, log,
     oauth::{consent, grant, metadata},
@@ -39,6 +39,7 @@ const LISTS: &[&[Endpoint]] = &[
     consent::ENDPOINTS,
     grant::ENDPOINTS,
     metadata::ENDPOINTS,
+    account::ENDPOINTS,
     health::ENDPOINTS,
     docs::ENDPOINTS,
     log::ENDPOINTS,

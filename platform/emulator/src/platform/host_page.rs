@@ -9,6 +9,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
+    account,
     answer::{Answer, Result},
     apps::{DEMO_APP, HUB_ID},
     endpoint::Endpoint,
@@ -49,7 +50,8 @@ pub(crate) struct HostPage {
 /// Issues a token for the page, and deletes expired ones.
 fn open(_: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let mut scopes: Vec<String> = objects::scopes()
-        .chain([scopes::OWNERS, scopes::READ, scopes::WRITE, timeline::SCOPE])
+        .chain([scopes::OWNERS, scopes::READ, scopes::WRITE])
+        .chain([account::SCOPE, timeline::SCOPE])
         .chain(quotes::PUBLISHING_SCOPES)
         .map(str::to_owned)
         .collect();

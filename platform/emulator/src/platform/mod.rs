@@ -14,6 +14,7 @@
 //! | 11 | `host_page` | the token of the demo's host page |
 //! | 11 | `log` | the last requests |
 //! | 10 | `start` | the initial data |
+//! | 9 | `account` | the account of an access token |
 //! | 9 | `cards` | app cards in the place of legacy CRM cards |
 //! | 9 | `inbound` | incoming calls and recordings |
 //! | 9 | `settings` | calling, recording and channel settings |
@@ -39,6 +40,7 @@
 //! | 0 | `scopes` | the scopes, except those of records |
 //! | 0 | `shape` | the schemas of types |
 
+mod account;
 mod answer;
 mod apps;
 mod budget;

@@ -42,7 +42,7 @@ pub(crate) fn document(profile: Profile, base_url: &str) -> OpenApi {
         paths,
     );
     document.servers = Some(vec![Server::new(base_url)]);
-    document.tags = Some(TAGS.iter().map(|(_, name)| Tag::new(name)).collect());
+    document.tags = Some(TAGS.iter().map(|(name, _)| Tag::new(name)).collect());
     document.components = Some(components());
     document
 }
@@ -319,20 +319,29 @@ fn path_parameter(name: &str, shown: Option<&str>) -> Parameter {
 
 /// The group of an operation, by the prefix of its path.
 fn tag(route: &str) -> &'static str {
-    let of_route = TAGS.iter().find(|(prefix, _)| route.starts_with(prefix));
-    of_route.map_or("Other", |(_, tag)| tag)
+    let is_below = |prefixes: &[&str]| prefixes.iter().any(|prefix| route.starts_with(prefix));
+    let of_route = TAGS.iter().find(|(_, prefixes)| is_below(prefixes));
+    of_route.map_or("Other", |(tag, _)| tag)
 }
 
 /// The first match counts.
-const TAGS: [(&str, &str); 8] = [
-    ("/crm/v3/extensions/calling", "Calling"),
-    ("/crm/v3/extensions/cards-dev", "Card migration"),
-    ("/crm/v3/properties", "Properties"),
-    ("/crm/", "Records"),
-    ("/integrations/", "Timeline events"),
-    ("/oauth/", "OAuth"),
-    ("/quotes/", "Pages of quotes"),
-    ("/emulator/", "The emulator itself"),
+const TAGS: [(&str, &[&str]); 8] = [
+    ("Calling", &["/crm/v3/extensions/calling"]),
+    ("Card migration", &["/crm/v3/extensions/cards-dev"]),
+    ("Properties", &["/crm/v3/properties"]),
+    ("Records", &["/crm/"]),
+    (
+        "OAuth",
+        &[
+            "/oauth/",
+            "/account-info/",
+            "/appinstalls/",
+            "/integrations/v1/me",
+        ],
+    ),
+    ("Timeline events", &["/integrations/"]),
+    ("Pages of quotes", &["/quotes/"]),
+    ("The emulator itself", &["/emulator/"]),
 ];
 
 /// Path parameters: description, and a value in the built-in data.

@@ -29,12 +29,20 @@ pub(crate) fn masked(path: &str) -> String {
     ["/", &masked.join("/")].concat()
 }
 
-/// The path of version 3 or 4 that a dated one stands for. Source: the service's own clients of
-/// the version 2026-03, read 2026-11.
+/// The path of version 3 or 4 that a dated one stands for, or one with its version behind the
+/// area: `/crm/objects/v3/contacts`. Source: the service's own clients of the version 2026-03 and
+/// before, read 2026-11.
 pub(crate) fn undated(path: &str) -> Option<String> {
     let parts: Vec<&str> = path.split('/').skip(1).collect();
     let (before, rest) = match parts.as_slice() {
-        ["oauth", date, rest @ ..] if is_date(date) => ("/oauth/v3".to_owned(), rest),
+        [
+            area @ ("account-info" | "appinstalls" | "oauth"),
+            date,
+            rest @ ..,
+        ] if is_date(date) => (["/", area, "/v3"].concat(), rest),
+        ["crm", area, version @ ("v3" | "v4"), rest @ ..] => {
+            (["/crm/", version, "/", area].concat(), rest)
+        }
         ["crm", "extensions", kind, date, rest @ ..] if is_date(date) => {
             (["/crm/v3/extensions/", kind].concat(), rest)
         }

@@ -77,6 +77,11 @@ pub(crate) struct TokenQuestion {
     /// The token.
     #[schema(required, nullable = false)]
     token: Option<String>,
+    /// The same; so public apps send it, read 2026-11.
+    #[schema(ignore)]
+    access_token: Option<String>,
+    #[schema(ignore)]
+    refresh_token: Option<String>,
     /// `access_token` or `refresh_token`; ignored: both kinds are looked up.
     #[serde(rename = "token_type_hint")]
     _hint: Option<String>,
@@ -183,6 +188,8 @@ fn question(request: &Request, namespace: &Namespace<'_>) -> Result<(String, App
     let app = client(&form.client, namespace)?;
     let token = form
         .token
+        .or(form.access_token)
+        .or(form.refresh_token)
         .ok_or_else(|| refused("BAD_REQUEST", "the token is missing: send the field token"))?;
     Ok((token, app))
 }

@@ -1,5 +1,7 @@
 //! The hooks of each type of records, beyond its properties.
 
+use calling_widget_sdk::protocol::PhoneNumber;
+
 use crate::platform::{
     answer::Result,
     namespace::Namespace,
@@ -8,7 +10,7 @@ use crate::platform::{
         Changes,
         hooks::{Hooks, Side},
         store::Properties,
-        type_ids::{CALL, CONTACT, TICKET},
+        type_ids::{CALL, CONTACT, PRODUCT, TICKET},
     },
 };
 
@@ -17,7 +19,9 @@ pub(super) fn hooks(type_id: &str) -> &'static dyn Hooks {
     match type_id {
         CALL => &Call,
         CONTACT => &Contact,
-        TICKET => &Ticket,
+        PRODUCT => &Beginning("hs_status", "active"),
+        // The default pipeline of every account.
+        TICKET => &Beginning("hs_pipeline", "0"),
         other => quotes::hooks(other).unwrap_or(&Plain),
     }
 }
@@ -85,6 +89,8 @@ impl Hooks for Contact {
                 let (_, domain) = value("email")?.rsplit_once('@')?;
                 Some(domain.to_owned())
             }
+            "hs_searchable_calculated_phone_number" => national(value("phone")?),
+            "hs_searchable_calculated_mobile_number" => national(value("mobilephone")?),
             "hs_full_name_or_email" => {
                 let names: Vec<&str> = ["firstname", "lastname"]
                     .into_iter()
@@ -100,20 +106,25 @@ impl Hooks for Contact {
     }
 }
 
-/// A support ticket.
-#[derive(Debug)]
-struct Ticket;
+/// The digits of a phone number behind its country's code.
+///
+/// Source: answers of the service in public programs, read 2026-11.
+fn national(number: &str) -> Option<String> {
+    let number = PhoneNumber::read(number)?;
+    number.national().map(str::to_owned)
+}
 
-impl Hooks for Ticket {
+/// A type of which a property has a value from the start.
+#[derive(Debug)]
+struct Beginning(&'static str, &'static str);
+
+impl Hooks for Beginning {
     fn complete(&self, _: &Namespace<'_>, changes: &mut Changes) -> Result<Changes> {
-        let pipeline = changes.entry("hs_pipeline".to_owned()).or_default();
-        pipeline.get_or_insert_with(|| SUPPORT_PIPELINE.to_owned());
+        let value = changes.entry(self.0.to_owned()).or_default();
+        value.get_or_insert_with(|| self.1.to_owned());
         Ok(Changes::new())
     }
 }
-
-/// The id of the default pipeline of every account.
-const SUPPORT_PIPELINE: &str = "0";
 
 /// The beginning of a text in HTML, without its markup.
 fn preview(html: &str) -> String {
@@ -144,7 +155,12 @@ mod tests {
     #[test]
     fn every_calculated_property_has_its_hook() {
         let all = ["email", "firstname", "lastname", "hs_call_body"].map(|name| (name, "a@b"));
-        let further = [("price", "2.5"), ("hs_expiration_date", "2099-12-31")];
+        let further = [
+            ("price", "2.5"),
+            ("hs_expiration_date", "2099-12-31"),
+            ("phone", "+15550100"),
+            ("mobilephone", "+15550100"),
+        ];
         let all = [&all[..], &further].concat();
         for one in RecordType::all() {
             for (name, defined) in one.properties() {

@@ -69,9 +69,13 @@ fn search(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     scan.go_on(namespace)
 }
 
-/// Reads the body. Filters without a group form one group: many programs send them so.
+/// Reads the body. Filters without a group form one group: many programs send them so, and
+/// parameters of other reads, which have no effect.
 fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Search> {
     let mut body = request.object(namespace.profile)?;
+    for name in ["archived", "associations", "propertiesWithHistory"] {
+        body.remove(name);
+    }
     let filters = body.remove("filters").filter(|filters| !filters.is_null());
     if let Some(filters) = filters {
         let groups = body.get("filterGroups").and_then(Value::as_array);

@@ -32,6 +32,8 @@ pub(crate) enum Format {
     Currency,
     /// An e-mail address, in small letters.
     Email,
+    /// A day; any moment of it in UTC stands for it.
+    Day,
     /// A period by ISO 8601, in capital letters.
     Period,
     /// A part of a URL: lower-case letters, digits and hyphens.

@@ -65,7 +65,7 @@ pub(crate) fn normalized(name: &str, defined: &Defined, text: String) -> Result<
             flag @ ("true" | "false") => Ok(flag.to_owned()),
             _ => wrong("INVALID_OPTION", "use true or false"),
         },
-        "date" => date(&text).map_or_else(
+        "date" => date(&text, defined.format == Some(Format::Day)).map_or_else(
             || {
                 wrong(
                     "INVALID_DATE",
@@ -115,7 +115,7 @@ pub(crate) fn normalized(name: &str, defined: &Defined, text: String) -> Result<
         _ => {
             let trimmed = text.trim();
             let (value, is_good, code, expected) = match defined.format {
-                None => return Ok(text),
+                None | Some(Format::Day) => return Ok(text),
                 Some(Format::Email) => {
                     let email = trimmed.to_lowercase();
                     let is_good = is_email(&email);
@@ -227,8 +227,9 @@ pub(crate) fn moment_ms(text: &str) -> Option<i64> {
     Some(moment.as_millisecond())
 }
 
-/// Parses an ISO day, or its midnight in UTC: a moment, or milliseconds since 1970.
-fn date(text: &str) -> Option<Date> {
+/// Parses an ISO day, or its midnight in UTC: a moment, or milliseconds since 1970. Some
+/// properties take any moment of the day.
+fn date(text: &str, at_any_time: bool) -> Option<Date> {
     let text = text.trim();
     if text.len() == 10
         && let Ok(day) = text.parse()
@@ -240,8 +241,9 @@ fn date(text: &str) -> Option<Date> {
         Err(_) => text.parse().ok()?,
     };
     let day = moment.to_zoned(TimeZone::UTC).date();
+    let is_day = at_any_time || midnight(day).ok()? == moment;
     // Only four-digit years sort as text.
-    (midnight(day).ok()? == moment && (0..=9999).contains(&day.year())).then_some(day)
+    (is_day && (0..=9999).contains(&day.year())).then_some(day)
 }
 
 fn midnight(day: Date) -> Result<Timestamp, jiff::Error> {
@@ -302,6 +304,8 @@ mod tests {
             r#"calls.hs_timestamp "2026-01-01T01:00:00.5+01:00" => 2026-01-01T00:00:00.500Z"#,
             r#"calls.hs_timestamp "2026-01-01" => 2026-01-01T00:00:00.000Z"#,
             r#"calls.hs_call_status "COMPLETED" => COMPLETED"#,
+            r#"quotes.hs_expiration_date "2026-07-31T03:59:59.999Z" => 2026-07-31"#,
+            r"quotes.hs_expiration_date 1767225600001 => 2026-01-01",
             r#"calls.svc_owner_id "41629779" => 41629779"#,
         ] {
             let (sent, stored) = row.split_once(" => ").unwrap();
@@ -332,7 +336,7 @@ mod tests {
             ("99999999999999999", None),
         ] {
             assert_eq!(
-                date(text).map(|date| date.to_string()).as_deref(),
+                date(text, false).map(|date| date.to_string()).as_deref(),
                 day,
                 "{text}"
             );

@@ -117,7 +117,7 @@ fn find(route: &str, parts: &Parts) -> Result<&'static Endpoint> {
         .find(|one| one.method.as_str() == method)
         .ok_or_else(|| {
             let path = parts.uri.path();
-            if paths::elsewhere(path).is_some() {
+            if paths::elsewhere(path).is_some() && paths::elsewhere(route).is_none() {
                 return no_such_path(path, &paths::masked(path));
             }
             let methods: Vec<&str> = of_route().map(|one| one.method.as_str()).collect();
