@@ -8,9 +8,12 @@ import { decode } from "../../pkg/src/wasm/decode.js";
 
 const module = readFileSync("target/package/Shipped/widget/optimised.wasm");
 
-test("the package's text decodes to its module", () => {
+test("the package's text decodes to its module, beside an old library's Array.from", (context) => {
+  context.mock.method(Array, "from", (value: unknown) => [value]);
+
   const decoded = decode(wasmText);
 
+  context.mock.restoreAll();
   assert.deepEqual(Buffer.from(decoded), module);
 });
 

@@ -474,6 +474,24 @@ test("a message by hand is answered to parent, stand-in or page", () => {
   }
 });
 
+test("a session opens beside the zones of an old Angular", (context) => {
+  const types: string[] = [];
+  Object.assign(page.parent, { postMessage: ({ type }: { type: string }) => types.push(type) });
+  const { defineProperty } = Object;
+  context.mock.method(Object, "defineProperty", (owner: Record<string, unknown>, ...rest: [string, PropertyDescriptor]) => {
+    // zone.js up to 0.11 asks what it noted there before.
+    void owner["__zone_symbol__unconfigurables"];
+    return defineProperty(owner, ...rest);
+  });
+
+  const cti = widget();
+  page.receive(SYNC);
+  cti.initialized({ isLoggedIn: true });
+
+  assert.deepEqual(types, ["SYNC_ACK", "INITIALIZED"]);
+  cti.destroy();
+});
+
 for (const [kept, choose] of [
   ["the first", (listeners: Listener[]) => listeners.slice(0, 1)],
   ["the last", (listeners: Listener[]) => listeners.slice(-1)],

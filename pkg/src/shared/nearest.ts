@@ -8,7 +8,7 @@ export function nearest(typed: string, names: readonly string[]): string {
 /** The edit distance: letters added, omitted, replaced, or swapped with their neighbour. */
 export function distance(from: string, to: string): number {
   let before: readonly number[] = [];
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
+  let row = ["", ...to.split("")].map((_, at) => at);
   for (let at = 1; at <= from.length; at += 1) {
     const next = [at];
     for (let place = 1; place <= to.length; place += 1) {

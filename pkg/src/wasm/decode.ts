@@ -4,7 +4,8 @@
  */
 export function decode(text: string): Uint8Array<ArrayBuffer> {
   const lastPrefix = text.charCodeAt(0);
-  const marks = Array.from(text.slice(1, MARKS), (mark) => mark.charCodeAt(0));
+  // Old libraries (Prototype, MooTools) replace Array.from.
+  const marks = text.slice(1, MARKS).split("").map((mark) => mark.charCodeAt(0));
   const characters = marks.filter((mark) => mark > lastPrefix);
   // The value of a prefix, times 128, and a character.
   const values = new Uint8Array((lastPrefix + 1) * 128);

@@ -31,7 +31,8 @@ export class OrderBook<Orders extends object> {
       const method = (...args: unknown[]): void => {
         this.list.push([name, ...args] as unknown as OrderOf<Orders>);
       };
-      Object.defineProperty(target, name, { value: method });
+      // An old zone.js replaces that of Object, and asks the target for a field first.
+      Reflect.defineProperty(target, name, { value: method });
       return method;
     };
     const methods = {};
