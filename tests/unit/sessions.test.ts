@@ -474,6 +474,26 @@ test("a message by hand is answered to parent, stand-in or page", () => {
   }
 });
 
+test("each test of an app may give its page another parent", () => {
+  const posted: string[] = [];
+  const shown = ["first", "second"].map((name) => {
+    const parent = { postMessage: ({ type }: { type: string }) => posted.push(`${name}: ${type}`) };
+    Object.defineProperty(page, "parent", { configurable: true, value: parent });
+    const cti = widget();
+    cti.iFrameManager.onMessage({ data: SYNC, origin: HOST });
+    return cti;
+  });
+
+  shown.forEach((cti) => {
+    cti.userUnavailable();
+  });
+
+  assert.deepEqual(posted, ["first: SYNC_ACK", "second: SYNC_ACK", "first: USER_UNAVAILABLE", "second: USER_UNAVAILABLE"]);
+  shown.forEach((cti) => {
+    cti.destroy();
+  });
+});
+
 test("a session opens beside the zones of an old Angular", (context) => {
   const types: string[] = [];
   Object.assign(page.parent, { postMessage: ({ type }: { type: string }) => types.push(type) });

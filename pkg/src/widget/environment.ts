@@ -31,7 +31,7 @@ export function isFramed(): boolean {
 }
 
 /** The page around a window. A frame that was removed has none, nor has a test's stand-in for a parent. */
-function parentOf(window: Window): Window | undefined {
+export function parentOf(window: Window): Window | undefined {
   const { parent } = window as { parent?: Window | null };
   return parent && parent !== window ? parent : undefined;
 }

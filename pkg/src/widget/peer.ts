@@ -1,12 +1,14 @@
 import { hasWindow } from "../shared/page.js";
 import type { HostWindow } from "../shared/types.js";
-import { ancestors } from "./environment.js";
+import { ancestors, parentOf } from "./environment.js";
 import { isWindow, post, type Target } from "../shared/plain.js";
 
 /** The other side of a session: its messages, and posts to it. */
 export type Peer = {
   /** The option `hostWindow`; undefined for the pages around this one. */
   readonly hostWindow: HostWindow | undefined;
+  /** False once tests of an app gave its page another parent. */
+  isCurrent(): boolean;
   /** Adds a listener of its messages, after all others; returns a function that removes it. */
   listen(listener: (event: MessageEvent) => void): () => void;
   /**
@@ -48,6 +50,7 @@ export function peerOf(hostWindow: HostWindow | undefined): Peer {
   };
   return {
     hostWindow,
+    isCurrent: () => around === undefined || parentOf(window) === around[0],
     listen: (listener) => {
       const source = targetOf(hostWindow);
       source?.addEventListener("message", listener as EventListener);

@@ -83,10 +83,10 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
     return this.recorded?.text() ?? "";
   }
 
-  /** True if it is the session for this host. */
+  /** True if it is the session for this host, which is still there. */
   isFor(hostWindow: HostWindow | undefined): boolean {
     const own = this.peer.hostWindow;
-    return own?.window === hostWindow?.window && own?.origin === hostWindow?.origin;
+    return own?.window === hostWindow?.window && own?.origin === hostWindow?.origin && this.peer.isCurrent();
   }
 
   /**
