@@ -168,7 +168,8 @@ impl Calls {
 
     /// The call a message names. Without the call's id: that of the engagement, unless it is over
     /// and the event fits another; else the newest that the event fits, else the newest open one,
-    /// else the newest. An unknown id is adopted by the only open call that has none yet.
+    /// else the newest. An unknown id is adopted by an open call that has none yet: the
+    /// engagement's, else the only one.
     pub(super) fn named(&self, name: &CallName, event: CallEvent) -> Option<&Call> {
         self.get(self.key_named(name, event)?)
     }
@@ -178,16 +179,7 @@ impl Calls {
         Some(match &name.id {
             Some(id) => match self.by_id(id) {
                 Some(call) => call.key,
-                None => {
-                    let mut nameless = self
-                        .calls
-                        .iter()
-                        .filter(|call| call.state.is_open() && call.external_call_id.is_none());
-                    match (nameless.next(), nameless.next()) {
-                        (Some(call), None) => call.key,
-                        _ => return None,
-                    }
-                }
+                None => self.adopter(name.engagement.as_ref())?,
             },
             None => {
                 let newest = |fits: &dyn Fn(&Call) -> bool| {
@@ -210,5 +202,17 @@ impl Calls {
                     .or_else(|| newest(&|_| true))?
             }
         })
+    }
+
+    /// The handle of the open call without an id that an unknown id is meant for.
+    fn adopter(&self, engagement: Option<&EngagementId>) -> Option<u32> {
+        let mut nameless: Vec<&Call> = self.calls.iter().collect();
+        nameless.retain(|call| call.state.is_open() && call.external_call_id.is_none());
+        let mut its = nameless.iter();
+        let its = its.find(|call| engagement.is_some() && call.engagement.id() == engagement);
+        match (its, nameless.as_slice()) {
+            (Some(call), _) | (None, [call]) => Some(call.key),
+            _ => None,
+        }
     }
 }

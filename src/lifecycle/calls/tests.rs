@@ -188,6 +188,29 @@ fn an_unknown_id_adopts_the_only_call_without_one() {
 }
 
 #[test]
+fn an_unknown_id_adopts_the_call_of_its_engagement() {
+    let mut calls = started(&[None, None, None]);
+    for (key, number) in [(1, "7"), (2, "8")] {
+        let supplied = EngagementEvent::Supplied(engagement(number));
+        calls.engage(key, supplied).expect("it has none yet");
+    }
+    let name = |call, number| CallName {
+        id: Some(id(call)),
+        engagement: Some(engagement(number)),
+    };
+
+    let answered = calls.apply(&id("c-1").into(), CallEvent::Answered);
+    let ended = calls.apply(&name("c-1", "7"), CallEvent::Ended { status: None });
+    let other = calls.apply(&name("c-9", "9"), CallEvent::Answered);
+
+    // Three calls may have the id, until an engagement tells them apart.
+    assert_eq!(answered.expect_err("refused").code, RefusalCode::NotStarted);
+    assert_eq!(ended, Ok(1));
+    assert_eq!(other.expect_err("refused").code, RefusalCode::NotStarted);
+    assert_eq!(standing(&calls), [(1, Some("c-1")), (2, None), (3, None)]);
+}
+
+#[test]
 fn an_unknown_id_never_takes_a_call_of_another_id() {
     let mut calls = Calls::new();
     calls
