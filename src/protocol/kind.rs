@@ -232,7 +232,6 @@ messages! {
         aliases &["onEngagementCreatedFailed"];
     /// The host created the engagement of an outgoing call.
     EngagementCreated = "ENGAGEMENT_CREATED", FromHost, "onEngagementCreated", EngagementResult,
-        aliases &["onCreateEngagementSucceeded"],
         deprecated "onCreateEngagementSucceeded";
     /// The host applied the engagement's properties.
     UpdateEngagementSucceeded = "UPDATE_ENGAGEMENT_SUCCEEDED", FromHost, "onUpdateEngagementSucceeded",
@@ -252,11 +251,9 @@ messages! {
     UpdateAssociationsFailed = "UPDATE_ASSOCIATIONS_FAILED", FromHost, "onUpdateAssociationsFailed", Failure;
     /// The call was published to a connected channel.
     PublishToChannelSucceeded = "PUBLISH_TO_CHANNEL_SUCCEEDED", FromHost, "onPublishToChannelSucceeded", ChannelResult,
-        aliases &["onFinalizeEngagementSucceeded"],
         deprecated "onFinalizeEngagementSucceeded";
     /// The call could not be published to a connected channel.
     PublishToChannelFailed = "PUBLISH_TO_CHANNEL_FAILED", FromHost, "onPublishToChannelFailed", ChannelResult,
-        aliases &["onFinalizeEngagementFailed"],
         deprecated "onFinalizeEngagementFailed";
     /// The host took the engagement over.
     FinalizeEngagementSucceeded = "FINALIZE_ENGAGEMENT_SUCCEEDED", FromHost, "onFinalizeEngagementSucceeded", ChannelResult,

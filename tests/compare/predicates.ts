@@ -119,8 +119,9 @@ export const PREDICATES: Readonly<Record<string, Readonly<Record<string, Predica
     onFailed: ({ side, entry }, _, step) => entry.kind === "handler" && typeOf(step).endsWith("_FAILED") && (side === "ours" ? entry.name === "onFailed" : entry.name === "defaultEventHandler"),
   },
   aliases: {
-    engagement: ({ side, entry }, _, step) => entry.kind === "handler" && /^(CREATE_ENGAGEMENT_|ENGAGEMENT_CREATED)/.test(typeOf(step)) && (side === "published" || /EngagementCreated|CreateEngagement/.test(entry.name)),
-    publication: ({ side, entry }, _, step) => entry.kind === "handler" && /^(PUBLISH_TO_CHANNEL|FINALIZE)/.test(typeOf(step)) && (side === "published" || /PublishToChannel|FinalizeEngagement/.test(entry.name)),
+    // The older handler takes the newer message; its own, which repeats it, goes to none.
+    engagement: ({ side, entry }, _, step) => entry.kind === "handler" && (/^CREATE_ENGAGEMENT_/.test(typeOf(step)) ? side === "published" ? entry.name === "defaultEventHandler" : entry.name.startsWith("onEngagementCreated") : typeOf(step) === "ENGAGEMENT_CREATED" && side === "published" && entry.name === "onEngagementCreated"),
+    publication: ({ side, entry }, _, step) => entry.kind === "handler" && (/^FINALIZE/.test(typeOf(step)) ? side === "published" ? entry.name === "defaultEventHandler" : entry.name.startsWith("onPublishToChannel") : /^PUBLISH_TO_CHANNEL/.test(typeOf(step)) && side === "published" && entry.name.startsWith("onPublishToChannel")),
   },
   host: {
     permissions: (change, comparison) => change.entry.kind === "read" && paired(change, comparison, (text) => text.replace(/; speaker-selection|debugMode [^,]*, /g, "")),

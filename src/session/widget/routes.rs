@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::protocol::{Body, Envelope, Kind, Name};
+use crate::protocol::{Body, Envelope, Kind, MESSAGES, Name};
 
 /// The handlers that took an instance's messages, per engagement: a stand-in handler runs once for
 /// each engagement.
@@ -68,7 +68,11 @@ impl Routes {
         first_of: &mut Vec<&'static str>,
     ) {
         let message = kind.message();
-        let payload = body.slot().fields().filter(|_| !message.aliases.is_empty());
+        let is_shared = !message.aliases.is_empty()
+            || MESSAGES
+                .iter()
+                .any(|other| other.aliases.contains(&message.name));
+        let payload = body.slot().fields().filter(|_| is_shared);
         let engagement = payload
             .and_then(|payload| payload.named(Name::EngagementId))
             .and_then(|id| id.id_text());
@@ -220,25 +224,57 @@ mod tests {
     fn a_stand_in_runs_once_per_engagement() {
         let mut routes = Routes::new();
         let data = json!({ "engagementId": 7 });
-        let handlers = ["onCreateEngagementSucceeded", "defaultEventHandler"];
+        let handlers = ["onEngagementCreated", "defaultEventHandler"];
 
         assert_eq!(
-            plan(&mut routes, "CREATE_ENGAGEMENT_SUCCEEDED", &data, &handlers),
-            ["onCreateEngagementSucceeded"]
+            plan(&mut routes, "ENGAGEMENT_CREATED", &data, &handlers),
+            ["onEngagementCreated"]
         );
         assert_eq!(
-            plan(&mut routes, "ENGAGEMENT_CREATED", &data, &handlers),
+            plan(&mut routes, "CREATE_ENGAGEMENT_SUCCEEDED", &data, &handlers),
             ["defaultEventHandler"]
         );
         assert_eq!(
             plan(
                 &mut routes,
-                "ENGAGEMENT_CREATED",
+                "CREATE_ENGAGEMENT_SUCCEEDED",
                 &json!({ "engagementId": 8 }),
                 &handlers
             ),
-            ["onCreateEngagementSucceeded"]
+            ["onEngagementCreated"]
         );
+    }
+
+    #[test]
+    fn a_newer_handler_gets_no_older_message_in_place_of_its_own() {
+        let newer = [
+            (
+                "ENGAGEMENT_CREATED",
+                "CREATE_ENGAGEMENT_SUCCEEDED",
+                "onCreateEngagementSucceeded",
+            ),
+            (
+                "PUBLISH_TO_CHANNEL_SUCCEEDED",
+                "FINALIZE_ENGAGEMENT_SUCCEEDED",
+                "onFinalizeEngagementSucceeded",
+            ),
+            (
+                "PUBLISH_TO_CHANNEL_FAILED",
+                "FINALIZE_ENGAGEMENT_FAILED",
+                "onFinalizeEngagementFailed",
+            ),
+        ];
+        let data = json!({ "engagementId": 7 });
+
+        for (older, own, handler) in newer {
+            let mut routes = Routes::new();
+            let handlers = [handler, "defaultEventHandler"];
+            assert_eq!(
+                plan(&mut routes, older, &data, &handlers),
+                ["defaultEventHandler"]
+            );
+            assert_eq!(plan(&mut routes, own, &data, &handlers), [handler]);
+        }
     }
 
     #[test]

@@ -82,20 +82,20 @@ fn strict_validation_refuses_a_deviation_and_changes_nothing() {
 #[test]
 fn an_engagement_handled_under_its_other_name_is_not_unhandled() {
     let mut page = Page::ready();
-    let has = |name: &str| name == "onCreateEngagementSucceeded";
+    let has = |name: &str| name == "onEngagementCreated";
     let mut route = |wire, engagement| {
         let data = json!({ "engagementId": engagement });
         let plan = page.route(1, wire, Some(&data), has);
         (plan, page.reports().len())
     };
 
-    let created = route("CREATE_ENGAGEMENT_SUCCEEDED", 7);
-    let again = route("ENGAGEMENT_CREATED", 7);
-    let other = route("ENGAGEMENT_CREATED", 8);
+    let created = route("ENGAGEMENT_CREATED", 7);
+    let again = route("CREATE_ENGAGEMENT_SUCCEEDED", 7);
+    let other = route("CREATE_ENGAGEMENT_SUCCEEDED", 8);
 
-    assert_eq!(created, (vec!["onCreateEngagementSucceeded"], 0));
+    assert_eq!(created, (vec!["onEngagementCreated"], 0));
     assert_eq!(again, (vec![], 0));
-    assert_eq!(other, (vec!["onCreateEngagementSucceeded"], 0));
+    assert_eq!(other, (vec!["onEngagementCreated"], 0));
     assert_eq!(page.widget.counts(), []);
 }
 
