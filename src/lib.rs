@@ -3,7 +3,7 @@
 //!
 //! | layer | holds | may know |
 //! |---|---|---|
-//! | [`protocol`] | message kinds, field tables, ids, limits, the payload trait | nothing else |
+//! | [`protocol`] | message kinds, payloads as structs, field tables, ids, limits | nothing else |
 //! | [`lifecycle`] | one call's state machine and the set of calls | `protocol` |
 //! | [`phone`] | from a phone's events to the SDK's calls, as tables | `protocol` |
 //! | [`session`] | the engines without I/O, widget half and host half | `lifecycle`, `protocol` |

@@ -10,7 +10,7 @@ use super::input::{FrameInput, MessageInput, PageInput, StoreInput, TimeInput, U
 use super::output::AnswerOutput;
 use super::{Host, HostConfig, HostInput, HostState, Lifecycle, Visibility, WidgetState};
 use crate::protocol::limits::MAX_ERROR_TEXT;
-use crate::protocol::{Millis, OriginPattern, is_same_number};
+use crate::protocol::{Millis, OriginPattern};
 use crate::session::{Code, Facts, SourceId};
 
 impl Host {
@@ -21,7 +21,7 @@ impl Host {
             HostInput::User(input) => return self.apply_user(now, input),
             HostInput::Frame(input) => self.apply_frame(now, input),
             HostInput::Message(input) => return self.apply_message(now, input),
-            HostInput::Store(input) => return self.apply_store(now, input),
+            HostInput::Store(input) => self.apply_store(now, input),
             HostInput::Time(input) => self.apply_time(now, input),
         }
         None
@@ -162,7 +162,7 @@ impl Host {
 
     /// Handles an answer of the record store or the page.
     #[inline(never)]
-    fn apply_store(&mut self, now: Millis, input: StoreInput) -> Option<AnswerOutput> {
+    fn apply_store(&mut self, now: Millis, input: StoreInput) {
         match input {
             StoreInput::Stored { request, answer } => {
                 self.handle_stored(now, request, Ok(answer));
@@ -174,13 +174,7 @@ impl Host {
                 request,
                 has_succeeded,
             } => self.handle_navigated(request, has_succeeded),
-            StoreInput::IsSameNumber { one, other } => {
-                return Some(AnswerOutput::Answer {
-                    is_so: is_same_number(&one, &other),
-                });
-            }
         }
-        None
     }
 
     /// Handles the time-out.

@@ -1,10 +1,12 @@
 //! The widget's frame.
 
+use alloc::borrow::ToOwned;
+use alloc::format;
 use alloc::string::String;
 
 use super::link::HostLink;
 use super::outbox::Outbox;
-use super::output::{FrameOutput, HostOutput, Visibility, html_size};
+use super::output::{FrameOutput, HostOutput, Visibility};
 use crate::protocol::{Kind, Name, Object, Value};
 use crate::session::Code;
 
@@ -122,3 +124,27 @@ impl Frame {
         }
     }
 }
+
+/// A size as HTML takes it: numbers are pixels, texts are a number 1 or more, with or without a
+/// unit. `None` for anything else, and for sizes past [`MAX_SIZE`].
+fn html_size(value: &Value) -> Option<String> {
+    let fits = |number: f64| number > 0.0 && number <= MAX_SIZE;
+    if let Some(number) = value.number() {
+        return fits(number).then(|| format!("{number}px"));
+    }
+    let text = value.text()?;
+    let count = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let (whole, rest) = text.split_at(count(text));
+    let unit = rest
+        .strip_prefix('.')
+        .map_or(rest, |rest| rest.split_at(count(rest)).1);
+    // The whole part is enough, and parsing a fraction would weigh 15 kB.
+    let whole: u32 = whole.parse().ok()?;
+    (UNITS.contains(&unit) && fits(f64::from(whole))).then(|| text.to_owned())
+}
+
+/// Units of a frame's size attribute; it would take any other unit for pixels.
+const UNITS: &[&str] = &["", "px", "%"];
+
+/// The maximum width and height, in pixels.
+const MAX_SIZE: f64 = 10_000.0;

@@ -1,0 +1,285 @@
+//! Outputs of a host's session.
+
+#![expect(missing_docs, reason = "a field without a text is what its name says")]
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::protocol::{Kind, Millis, Value};
+use crate::session::{Code, Count};
+
+groups! {
+    /// Outputs of a host's session, in order. Changes come last.
+    #[derive(Clone, Debug, PartialEq)]
+    pub enum HostOutput {
+        /// The answer to the input.
+        Answer(AnswerOutput),
+        /// A change of the state.
+        Change(ChangeOutput),
+        /// Orders for the frame: messages, a size, an address.
+        Frame(FrameOutput),
+        /// Requests to the record store, and records to be opened.
+        Store(StoreOutput),
+        /// Reports for the page's user and its log.
+        Report(ReportOutput),
+        /// Orders for the page itself: timers.
+        Page(PageOutput),
+    }
+}
+
+/// The answer to the input.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnswerOutput {
+    /// The command was carried out.
+    Sent {
+        /// The id of the message it became.
+        message_id: String,
+    },
+    /// The command was not carried out.
+    Refused {
+        /// The reason.
+        code: Code,
+        /// The field the command cannot do without; else empty.
+        detail: String,
+    },
+    /// The answer to a question.
+    Answer { is_so: bool },
+    /// An origin of `start` is no pattern: there is no session.
+    BadOrigin { text: String },
+    /// The message of the event counts: enter it by `receive`. So do others from the same
+    /// origin, until the next `move`.
+    Admitted {},
+    /// The count of each code.
+    Counts { counts: Vec<Count> },
+}
+
+/// A change of the state.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ChangeOutput {
+    /// The session's state changed.
+    StateChanged { state: HostState },
+    /// The widget's state changed.
+    WidgetChanged {
+        /// The user is logged in to the calling app.
+        is_logged_in: bool,
+        /// The user can take calls.
+        is_available: bool,
+        /// The version of the published SDK it is compatible with.
+        version: Option<String>,
+        /// The version of this package, where it uses it.
+        sdk_version: Option<String>,
+        /// True if it logs.
+        debug_mode: Option<bool>,
+    },
+    /// A call began or changed.
+    Call {
+        /// The call's handle.
+        key: u32,
+        /// The call as pages see it.
+        call: Value,
+    },
+    /// A call is forgotten.
+    Gone { key: u32 },
+    /// True if leaving the page would lose a call.
+    Active { is_active: bool },
+}
+
+/// Orders for the frame: messages, a size, an address.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FrameOutput {
+    /// Post this to the frame, for this origin only.
+    Post {
+        /// The message, complete.
+        message: Value,
+        /// The widget's origin.
+        origin: String,
+    },
+    /// Show, minimise or hide the frame.
+    VisibilityChanged { visibility: Visibility },
+    /// Give the frame another size; absent where the widget named none.
+    Resize {
+        /// A width as HTML takes it.
+        width: Option<String>,
+        /// A height as HTML takes it.
+        height: Option<String>,
+    },
+    /// Give the frame another address.
+    MoveFrame {
+        /// The address; http or https, of an allowed origin.
+        url: String,
+    },
+}
+
+/// Requests to the record store, and records to be opened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StoreOutput {
+    /// Ask the record store, then enter `stored` or `storeFailed`.
+    Store {
+        /// The number for the answer.
+        request: u32,
+        /// The request.
+        ask: StoreRequest,
+    },
+    /// Open a record, then enter `navigated`.
+    Navigate {
+        /// The number for the answer.
+        request: u32,
+        /// The widget's request.
+        data: Value,
+    },
+}
+
+/// Reports for the page's user and its log.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ReportOutput {
+    /// A message of the widget's was admitted; for a log. It may have no effect.
+    Received { message: Value },
+    /// Report a message that took effect, or an unknown one.
+    Notify {
+        /// The message's kind; none for an unknown one.
+        kind: Option<Kind>,
+        /// Its payload; undefined for none.
+        data: Value,
+        /// The message, whole.
+        message: Value,
+    },
+    /// The widget did not acknowledge SYNC.
+    Failed { code: Code },
+    /// Show the user a text.
+    Alert {
+        /// The text for the user.
+        text: String,
+        /// The source.
+        source: AlertSource,
+    },
+    /// Something was refused, ignored or noted.
+    Diagnostic {
+        /// The reason.
+        code: Code,
+        /// The subject: a message type, a field, a rule. Never a value.
+        detail: String,
+        /// True if it is reported as an error.
+        is_error: bool,
+    },
+}
+
+/// Orders for the page itself: timers.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PageOutput {
+    /// The time to enter `timeout`, in ms since the epoch; it replaces any other.
+    Wake { at: Millis },
+}
+
+/// The state of a host's session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HostState {
+    /// The frame has not loaded.
+    Loading,
+    /// SYNC is being sent.
+    Syncing,
+    /// SYNC was acknowledged.
+    Connected,
+    /// The widget is ready for interaction.
+    Initialized,
+    /// SYNC was not acknowledged in time, or the frame failed.
+    Failed,
+}
+
+impl HostState {
+    /// The transitions: an input's name, the type of a message, or `timeout` for 30 s without an
+    /// acknowledgement. Any other input of any other state changes nothing; `frameLoading` and
+    /// `frameLoaded` restart the state they lead to.
+    pub const TRANSITIONS: [(Self, &'static str, Self); 17] = [
+        (Self::Loading, "frameLoaded", Self::Syncing),
+        (Self::Loading, "timeout", Self::Failed),
+        (Self::Loading, "frameFailed", Self::Failed),
+        (Self::Syncing, "SYNC_ACK", Self::Connected),
+        (Self::Syncing, "timeout", Self::Failed),
+        (Self::Syncing, "frameLoading", Self::Loading),
+        (Self::Syncing, "frameFailed", Self::Failed),
+        (Self::Connected, "INITIALIZED", Self::Initialized),
+        (Self::Connected, "frameLoading", Self::Loading),
+        (Self::Connected, "frameLoaded", Self::Syncing),
+        (Self::Connected, "frameFailed", Self::Failed),
+        (Self::Initialized, "frameLoading", Self::Loading),
+        (Self::Initialized, "frameLoaded", Self::Syncing),
+        (Self::Initialized, "frameFailed", Self::Failed),
+        (Self::Failed, "frameLoading", Self::Loading),
+        (Self::Failed, "frameLoaded", Self::Syncing),
+        (Self::Failed, "SYNC_ACK", Self::Connected),
+    ];
+}
+
+named!(HostState {
+    Loading = "loading",
+    Syncing = "syncing",
+    Connected = "connected",
+    Initialized = "initialized",
+    Failed = "failed",
+});
+
+/// The source of an alert.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AlertSource {
+    /// The calling app.
+    Widget,
+    /// The host itself.
+    Host,
+}
+
+named!(AlertSource {
+    Widget = "widget",
+    Host = "host",
+});
+
+/// The display of the frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Visibility {
+    /// The frame is minimised.
+    pub is_minimized: bool,
+    /// The frame is hidden.
+    pub is_hidden: bool,
+}
+
+/// A request to the record store.
+///
+/// A call is `{externalCallId?, direction, fromNumber?, toNumber?, startedAt, owner}`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StoreRequest {
+    /// Create a call's engagement; the answer is the record, with its `id`.
+    Create {
+        /// The call.
+        call: Value,
+    },
+    /// Put an engagement on the timeline: one that was created, or one of the app's own.
+    Complete {
+        /// Its id.
+        engagement: Value,
+        /// The call, with `{endedAt?, callEndStatus?, associations, properties}`: its records'
+        /// coordinates, and the properties as the widget sent them.
+        call: Value,
+    },
+    /// Publish an engagement of the app's own to a connected channel.
+    Publish {
+        /// Its id.
+        engagement: Value,
+        /// The call.
+        call: Value,
+    },
+    /// Find the records that have a number; the answer is a list of matches.
+    MatchCaller {
+        /// The caller's number.
+        number: Value,
+    },
+}
+
+impl StoreRequest {
+    /// The store's method for [`StoreRequest::Create`].
+    pub const CREATE: &'static str = "createEngagement";
+    /// That for [`StoreRequest::Complete`].
+    pub const COMPLETE: &'static str = "completeEngagement";
+    /// That for [`StoreRequest::Publish`].
+    pub const PUBLISH: &'static str = "publishEngagement";
+    /// That for [`StoreRequest::MatchCaller`].
+    pub const MATCH_CALLER: &'static str = "matchCallerId";
+}
