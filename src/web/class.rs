@@ -1,25 +1,56 @@
-//! Outputs as calls on an object of the facade's.
+//! The two sides of a class around an engine: inputs as its methods, outputs as calls on an object
+//! of the facade's.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use js_sys::{Array, Error};
 use wasm_bindgen::JsValue;
 
-use super::value::word;
-use crate::protocol::Millis;
-use crate::session::Count;
+use super::value::{Unknown, read, word};
+use crate::protocol::{Millis, Value};
+use crate::session::{Code, Count};
+
+/// The methods of a class: each reads its arguments as the fields of an input, and enters it at a
+/// time, in ms since the epoch. The inputs themselves say what they mean.
+macro_rules! inputs {
+    (
+        $class:ident {
+            $(
+                $method:ident = $name:tt(
+                    $($argument:ident: $type:ty $(as $script:tt)?),* $(,)?
+                ) => $group:ident::$variant:ident;
+            )+
+        }
+    ) => {
+        #[allow(missing_docs, reason = "an input says what it means")]
+        #[allow(clippy::too_many_arguments, reason = "one for each field")]
+        #[wasm_bindgen]
+        impl $class {
+            $(
+                #[wasm_bindgen(js_name = $name)]
+                pub fn $method(
+                    &self,
+                    now: f64
+                    $(, $(#[wasm_bindgen(unchecked_param_type = $script)])? $argument: $type)*
+                ) {
+                    self.enter(now, || {
+                        Ok($group::$variant { $($argument: $argument.field()?),* }.into())
+                    });
+                }
+            )+
+        }
+    };
+}
 
 /// The object that takes an engine's outputs: a method for each, with the names and types of its
-/// arguments in Rust and in TypeScript.
+/// arguments in Rust and in TypeScript. The outputs themselves say what they mean.
 macro_rules! orders {
     (
         $(#[doc = $type_doc:literal])+
         $type:ident = $type_name:tt {
-            $(
-                $(#[doc = $doc:literal])+
-                $method:ident = $name:tt($($arg:ident: $rust:ty = $arg_name:tt as $script:tt),*);
-            )+
+            $($method:ident = $name:tt($($argument:ident: $type_of:ty as $script:tt),* $(,)?);)+
         }
     ) => {
         #[wasm_bindgen]
@@ -31,7 +62,7 @@ macro_rules! orders {
 
             $(
                 #[wasm_bindgen(method, js_name = $name)]
-                fn $method(this: &$type $(, $arg: $rust)*);
+                fn $method(this: &$type $(, $argument: $type_of)*);
             )+
         }
 
@@ -39,13 +70,68 @@ macro_rules! orders {
         const ORDERS: &str = concat!(
             "/**", $($type_doc,)+ " */\n",
             "export interface ", $type_name, " {\n",
-            $(
-                "  /**", $($doc,)+ " */\n",
-                "  ", $name, "(", $($arg_name, ": ", $script, ", ",)* "): void;\n",
-            )+
+            $("  ", $name, "(", $(stringify!($argument), ": ", $script, ", ",)* "): void;\n",)+
             "}\n",
         );
     };
+}
+
+/// An argument of a method, as a field of an input.
+pub(super) trait Argument<Field> {
+    /// The field.
+    ///
+    /// # Errors
+    ///
+    /// What a getter of the value threw; an error of JavaScript's for a name that no input of this
+    /// version has.
+    fn field(self) -> Result<Field, JsValue>;
+}
+
+impl<T> Argument<T> for T {
+    fn field(self) -> Result<T, JsValue> {
+        Ok(self)
+    }
+}
+
+impl<T: From<Value>> Argument<T> for Unknown {
+    fn field(self) -> Result<T, JsValue> {
+        read(self.into())
+    }
+}
+
+impl<T: From<Value>> Argument<Option<T>> for Option<Unknown> {
+    fn field(self) -> Result<Option<T>, JsValue> {
+        self.map(|value| read(value.into())).transpose()
+    }
+}
+
+impl Argument<Millis> for f64 {
+    fn field(self) -> Result<Millis, JsValue> {
+        Ok(Millis(self))
+    }
+}
+
+impl Argument<Option<Millis>> for Option<f64> {
+    fn field(self) -> Result<Option<Millis>, JsValue> {
+        Ok(self.map(Millis))
+    }
+}
+
+/// Takes the names of enums for arguments.
+macro_rules! named_arguments {
+    ($($type:ident),+) => {$(
+        impl super::class::Argument<$type> for String {
+            fn field(self) -> Result<$type, JsValue> {
+                $type::parse(&self).ok_or_else(super::class::unknown_name)
+            }
+        }
+    )+};
+}
+
+named_arguments!(Code);
+
+pub(super) fn unknown_name() -> JsValue {
+    Error::new("no input of this version").into()
 }
 
 /// The outputs of an input.
@@ -83,13 +169,4 @@ pub(super) fn counts(counts: &[Count]) -> JsValue {
 /// again.
 pub(super) fn due(at: Millis) -> f64 {
     at.0.ceil()
-}
-
-/// A value that every input of this version's facade has.
-///
-/// # Errors
-///
-/// An error of JavaScript's.
-pub(super) fn known<T>(value: Option<T>) -> Result<T, JsValue> {
-    value.ok_or_else(|| Error::new("no input of this version").into())
 }

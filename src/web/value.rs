@@ -13,6 +13,14 @@ use wasm_bindgen::{JsCast, JsValue};
 use crate::protocol::limits::MAX_READ_TEXT;
 use crate::protocol::{Kept, Name, Number, Source, Value, ValueKind, is_exact};
 
+#[wasm_bindgen]
+extern "C" {
+    /// A browser's value of any type.
+    #[wasm_bindgen(typescript_type = "unknown")]
+    #[derive(Debug)]
+    pub type Unknown;
+}
+
 /// A browser's value that goes on as it came: an object, a list, a long text, a function.
 #[derive(Debug)]
 struct Browser(JsValue);

@@ -4,14 +4,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::RefCell;
 
-use js_sys::{Array, Object};
+use js_sys::Array;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::orders::{counts, due, known, processed, words};
-use super::value::{read, word, write, write_option};
+use super::class::{Argument as _, counts, due, processed, words};
+use super::value::{Unknown, word, write, write_option};
 use crate::protocol::Millis;
-use crate::session::Code;
 use crate::session::widget::{
     AnswerOutput, AppInput, AppOutput, ChangeOutput, Environment, Input, JournalInput,
     LifecycleMode, MessageInput, Mode, Output, PageInput, PageOutput, Plan, Question, ReceiptInput,
@@ -28,126 +27,81 @@ import type { Message, Question, ResumedCalls, SendOutcome } from "../src/widget
 "#;
 
 orders! {
-    /// The object that takes the outputs of a widget's engine, in order.
+    /// The object that takes the outputs of a widget's engine, in order: `Output` describes each.
+    /// `threw` is what a getter of the input's value threw, which is the app's: the engine has not
+    /// seen the input.
     WidgetOrders = "WidgetOrders" {
-        /// The outcome of a send.
-        sent = "sent"(outcome: &JsValue = "outcome" as "SendOutcome");
-        /// An origin of `attach` is no pattern: the instance was not added.
-        bad_origin = "badOrigin"(text: &str = "text" as "string");
-        /// The message of the event counts: enter it by `receive`. So do others from the same
-        /// window and origin, until the next `pinned`.
+        sent = "sent"(outcome: &JsValue as "SendOutcome");
+        bad_origin = "badOrigin"(text: &str as "string");
         admitted = "admitted"();
-        /// Enter `admit` once more, with `isSync`.
         ask_sync = "askSync"();
-        /// The handlers for the message of `route`.
-        route = "route"(plan: JsValue = "plan" as "Plan");
-        /// The record for the page that a reload brings; none where no call is open.
-        journal = "journal"(record: JsValue = "record" as "unknown");
-        /// The verdict on the record of `resume`.
-        resumable = "resumable"(verdict: &JsValue = "verdict" as "\"taken\" | \"leftAlone\" | \"useless\"");
-        /// The callee; none where the payload names nobody.
-        callee = "callee"(callee: JsValue = "callee" as "Callee | undefined");
-        /// A getter of the input's value threw this, which is the app's: the engine has not seen
-        /// the input.
-        threw = "threw"(error: &JsValue = "error" as "unknown");
-        /// The count of each code.
-        counts = "counts"(counts: JsValue = "counts" as "readonly (readonly [code: DiagnosticCode, count: number])[]");
-
-        /// The session's state changed.
-        state = "state"(state: &JsValue = "state" as "\"notEmbedded\" | \"waiting\" | \"ready\"");
-        /// The host that the session belongs to; no origin before it opened. `restore` takes it
-        /// back. `ready` is READY as delivered; `userHash` a hash of the host's origin, its account
-        /// and its user, the same in each of the user's windows.
+        route = "route"(plan: JsValue as "Plan");
+        journal = "journal"(record: JsValue as "unknown");
+        resumable = "resumable"(verdict: &JsValue as "\"taken\" | \"leftAlone\" | \"useless\"");
+        callee = "callee"(callee: JsValue as "Callee | undefined");
+        threw = "threw"(error: &JsValue as "unknown");
+        counts = "counts"(counts: JsValue as "readonly (readonly [code: DiagnosticCode, count: number])[]");
+        state = "state"(state: &JsValue as "\"notEmbedded\" | \"waiting\" | \"ready\"");
         pinned = "pinned"(
-            origin: Option<String> = "origin" as "string | undefined",
-            source: u32 = "source" as "number",
-            id_prefix: &str = "idPrefix" as "string",
-            ready: JsValue = "ready" as "unknown",
-            user_hash: JsValue = "userHash" as "number | undefined",
-            is_initialized: bool = "isInitialized" as "boolean"
+            origin: Option<String> as "string | undefined",
+            source: u32 as "number",
+            id_prefix: &str as "string",
+            ready: JsValue as "unknown",
+            user_hash: JsValue as "number | undefined",
+            is_initialized: bool as "boolean"
         );
-        /// INITIALIZED changed: the message as it would be posted now, none before an instance
-        /// posted it; and that instance, 0 after a later log-in or availability. `restore` takes
-        /// it back.
         presence = "presence"(
-            presence: JsValue = "presence" as "unknown",
-            posted_by: u32 = "postedBy" as "number"
+            presence: JsValue as "unknown",
+            posted_by: u32 as "number"
         );
-        /// True if the host fell silent while an answer is pending.
-        silent = "silent"(is_silent: bool = "isSilent" as "boolean");
-        /// The delivery of READY to an instance changed.
-        ready = "ready"(instance: u32 = "instance" as "number", is_ready: bool = "isReady" as "boolean");
-        /// A call began or changed. It is under way if leaving the page would cut it off.
+        silent = "silent"(is_silent: bool as "boolean");
+        ready = "ready"(instance: u32 as "number", is_ready: bool as "boolean");
         call = "call"(
-            key: u32 = "key" as "number",
-            is_under_way: bool = "isUnderWay" as "boolean",
-            call: JsValue = "call" as "CallSnapshot"
+            key: u32 as "number",
+            is_under_way: bool as "boolean",
+            call: JsValue as "CallSnapshot"
         );
-        /// A call is forgotten.
-        gone = "gone"(key: u32 = "key" as "number");
-        /// A message is queued, or its call changed. `requeue` takes it back. `before` is a
-        /// snapshot of its call before the message; none where the message began it.
+        gone = "gone"(key: u32 as "number");
         queued = "queued"(
-            number: u32 = "number" as "number",
-            instance: u32 = "instance" as "number",
-            message: JsValue = "message" as "object",
-            message_id: &str = "messageId" as "string",
-            since: f64 = "since" as "number",
-            call: Option<u32> = "call" as "number | undefined",
-            before: JsValue = "before" as "object | undefined"
+            number: u32 as "number",
+            instance: u32 as "number",
+            message: JsValue as "object",
+            message_id: &str as "string",
+            since: f64 as "number",
+            call: Option<u32> as "number | undefined",
+            before: JsValue as "object | undefined"
         );
-        /// These are no longer queued: they are posted next, or were dropped.
-        unqueued = "unqueued"(numbers: JsValue = "numbers" as "readonly number[]");
-        /// The role of this window among the user's windows, and the number of others.
-        windows = "windows"(role: &JsValue = "role" as "WindowRole", others: u32 = "others" as "number");
-
-        /// Have an instance acknowledge a SYNC that the app injected into it, by its own
-        /// `sendMessage`.
-        acknowledge = "acknowledge"(instance: u32 = "instance" as "number", message: JsValue = "message" as "Message");
-        /// Deliver a message to handlers, then enter `delivered`: to these instances, the newest
-        /// first, or to the first of them that has a handler for it.
+        unqueued = "unqueued"(numbers: JsValue as "readonly number[]");
+        windows = "windows"(role: &JsValue as "WindowRole", others: u32 as "number");
+        acknowledge = "acknowledge"(instance: u32 as "number", message: JsValue as "Message");
         deliver = "deliver"(
-            message: JsValue = "message" as "Message",
-            to: JsValue = "to" as "readonly Plan[]",
-            to_one: bool = "toOne" as "boolean"
+            message: JsValue as "Message",
+            to: JsValue as "readonly Plan[]",
+            to_one: bool as "boolean"
         );
-        /// A diagnostic, free of personal data, and the count of its code so far.
         report = "report"(
-            code: &JsValue = "code" as "DiagnosticCode",
-            level: &JsValue = "level" as "Diagnostic[\"level\"]",
-            detail: &str = "detail" as "string",
-            count: u32 = "count" as "number"
+            code: &JsValue as "DiagnosticCode",
+            level: &JsValue as "Diagnostic[\"level\"]",
+            detail: &str as "string",
+            count: u32 as "number"
         );
-        /// A wait is over. The outcome is empty for a good one; the value is the host's answer:
-        /// the engagement's id, the caller's matches, the data of a refusal.
         settled = "settled"(
-            wait: u32 = "wait" as "number",
-            outcome: &JsValue = "outcome" as "\"\" | ReceiptCode",
-            value: JsValue = "value" as "unknown"
+            wait: u32 as "number",
+            outcome: &JsValue as "\"\" | ReceiptCode",
+            value: JsValue as "unknown"
         );
-        /// Deliver the calls that were taken over, then enter `delivered`.
-        resumed = "resumed"(account: JsValue = "account" as "ResumedCalls");
-
-        /// Post this to the other windows.
-        say = "say"(said: JsValue = "said" as "object");
-        /// Enter `windowGone` once the lock of this window is released.
-        watch = "watch"(window: &str = "window" as "string");
-        /// Request the leader's lock, and enter `leadWindows` once this window has it; or release
-        /// it.
-        lead = "lead"(may_lead: bool = "mayLead" as "boolean");
-
-        /// Post a message to a window, as the facade numbers them, for this origin only; for an
-        /// instance, or 0 for the session itself.
+        resumed = "resumed"(account: JsValue as "ResumedCalls");
+        say = "say"(said: JsValue as "object");
+        watch = "watch"(window: &str as "string");
+        lead = "lead"(may_lead: bool as "boolean");
         post = "post"(
-            message: JsValue = "message" as "Message",
-            origin: &str = "origin" as "string",
-            to: u32 = "to" as "number",
-            by: u32 = "by" as "number"
+            message: JsValue as "Message",
+            origin: &str as "string",
+            to: u32 as "number",
+            by: u32 as "number"
         );
-        /// The output of `journal` changed.
         persist = "persist"();
-        /// The time to enter `timeout`, in ms since the epoch; it replaces any other.
-        wake = "wake"(at: f64 = "at" as "number");
+        wake = "wake"(at: f64 as "number");
     }
 }
 
@@ -177,430 +131,103 @@ impl WidgetCore {
             orders,
         }
     }
+}
 
-    /// The page of the session; the first input, once.
-    pub fn start(
-        &self,
-        now: f64,
-        own_origin: String,
-        instance_id: String,
-        is_embedded: bool,
-        given_host: Option<String>,
-    ) {
-        self.enter(now, || {
-            Ok(PageInput::Start {
-                own_origin,
-                instance_id,
-                is_embedded,
-                given_host,
-            }
-            .into())
-        });
+inputs! {
+    WidgetCore {
+        start = "start"(
+            own_origin: String,
+            instance_id: String,
+            is_embedded: bool,
+            given_host: Option<String>,
+        ) => PageInput::Start;
+        restore = "restore"(
+            origin: Option<String>,
+            source: u32,
+            id_prefix: String,
+            ready: Unknown,
+            is_initialized: bool,
+            presence: Unknown,
+            posted_by: u32,
+            snapshot: Unknown,
+        ) => PageInput::Restore;
+        requeue = "requeue"(
+            instance: u32,
+            message: Unknown,
+            message_id: String,
+            since: f64,
+            call: Option<u32>,
+            before: Option<Unknown>,
+        ) => PageInput::Requeue;
+        leave_page = "leavePage"(is_certain: bool) => PageInput::Leave;
+        stay_page = "stayPage"() => PageInput::Stay;
+        note = "note"(code: String as "DiagnosticCode", detail: String) => PageInput::Note;
+
+        admit = "admit"(
+            is_trusted: bool,
+            source: u32,
+            origin: String,
+            is_sync: Option<bool>,
+        ) => MessageInput::Admit;
+        receive = "receive"(source: u32, origin: String, message: Unknown) => MessageInput::Receive;
+        refuse = "refuse"(code: String as "DiagnosticCode", times: u32) => MessageInput::Refuse;
+
+        attach = "attach"(
+            instance: u32,
+            debug_mode: bool,
+            lifecycle: String as "LifecycleMode",
+            is_strict: bool,
+            origins: Option<Vec<String>>,
+            is_relay: bool,
+            mode: String as "Mode",
+            keeps_repeated_dials: bool,
+            resume: bool,
+            is_ready: bool,
+        ) => AppInput::Attach;
+        detach = "detach"(instance: u32) => AppInput::Detach;
+        send = "send"(instance: u32, message: Unknown, message_id: String) => AppInput::Send;
+        inject = "inject"(instance: u32, origin: String, message: Unknown) => AppInput::Inject;
+        assume_ready = "assumeReady"(origin: String) => AppInput::AssumeReady;
+        delivered = "delivered"(served: Vec<String>) => AppInput::Delivered;
+        route = "route"(instance: u32, message: Unknown) => AppInput::Route;
+        routed = "routed"(instance: u32, handler: String) => AppInput::Routed;
+        forget_call = "forgetCall"(key: u32) => AppInput::ForgetCall;
+        callee = "callee"(dial: Unknown) => AppInput::Callee;
+        count = "count"() => AppInput::Count;
+
+        track = "track"(instance: u32, receipt: u32, wire: String) => ReceiptInput::Track;
+        track_end = "trackEnd"(receipt: u32) => ReceiptInput::TrackEnd;
+        wait = "wait"(
+            wait: u32,
+            receipt: u32,
+            question: String as "Question",
+            timeout: Option<f64>,
+        ) => ReceiptInput::Wait;
+        abort = "abort"(wait: u32) => ReceiptInput::Abort;
+
+        journal = "journal"(frame: String) => JournalInput::Journal;
+        resume = "resume"(frame: String, record: Unknown) => JournalInput::Resume;
+        lose_journal = "loseJournal"() => JournalInput::LoseJournal;
+
+        join_windows = "joinWindows"(window: String) => WindowInput::Join;
+        meet_windows = "meetWindows"() => WindowInput::Meet;
+        lead_windows = "leadWindows"() => WindowInput::Lead;
+        leave_windows = "leaveWindows"() => WindowInput::Leave;
+        heard = "heard"(
+            said: Unknown,
+            message: Unknown,
+            is_relayed: bool,
+            message_id: String,
+        ) => WindowInput::Heard;
+        window_gone = "windowGone"(window: String) => WindowInput::Gone;
+
+        timeout = "timeout"() => TimeInput::Timeout;
     }
+}
 
-    /// Restores the state of an engine that trapped: from the last `pinned`, the last `presence`,
-    /// and the last `call` of each.
-    #[allow(clippy::too_many_arguments, reason = "one for each field")]
-    pub fn restore(
-        &self,
-        now: f64,
-        origin: Option<String>,
-        source: u32,
-        id_prefix: String,
-        #[wasm_bindgen(unchecked_param_type = "unknown")] ready: JsValue,
-        is_initialized: bool,
-        #[wasm_bindgen(unchecked_param_type = "unknown")] presence: JsValue,
-        posted_by: u32,
-        #[wasm_bindgen(unchecked_param_type = "unknown")] snapshot: JsValue,
-    ) {
-        self.enter(now, || {
-            Ok(PageInput::Restore {
-                origin,
-                source,
-                id_prefix,
-                ready: read(ready)?,
-                is_initialized,
-                presence: read(presence)?,
-                posted_by,
-                snapshot: read(snapshot)?,
-            }
-            .into())
-        });
-    }
+named_arguments!(LifecycleMode, Mode, Question);
 
-    /// Restores a queued message, from its last `queued`; after `restore`, in the order of their
-    /// numbers.
-    #[allow(clippy::too_many_arguments, reason = "one for each field")]
-    pub fn requeue(
-        &self,
-        now: f64,
-        instance: u32,
-        #[wasm_bindgen(unchecked_param_type = "unknown")] message: JsValue,
-        message_id: String,
-        since: f64,
-        call: Option<u32>,
-        before: Option<Object>,
-    ) {
-        self.enter(now, || {
-            let before = before.map(|before| read(before.into())).transpose()?;
-            Ok(PageInput::Requeue {
-                instance,
-                message: read(message)?,
-                message_id,
-                since: Millis(since),
-                call,
-                before,
-            }
-            .into())
-        });
-    }
-
-    /// The page is being left; it is certain once the page is hidden.
-    #[wasm_bindgen(js_name = leavePage)]
-    pub fn leave_page(&self, now: f64, is_certain: bool) {
-        self.enter(now, || Ok(PageInput::Leave { is_certain }.into()));
-    }
-
-    /// The page is shown again.
-    #[wasm_bindgen(js_name = stayPage)]
-    pub fn stay_page(&self, now: f64) {
-        self.enter(now, || Ok(PageInput::Stay {}.into()));
-    }
-
-    /// Reports the edge's own diagnostic, at its code's level. The detail is a field's path or a
-    /// name; never a value.
-    pub fn note(
-        &self,
-        now: f64,
-        #[wasm_bindgen(unchecked_param_type = "DiagnosticCode")] code: &str,
-        detail: String,
-    ) {
-        self.enter(now, || {
-            let code = known(Code::parse(code))?;
-            Ok(PageInput::Note { code, detail }.into())
-        });
-    }
-
-    /// A message event, before anything of its message is read. Answered by `admitted` where the
-    /// message counts, and by `askSync` where it depends on the message being a SYNC: then it is
-    /// entered once more.
-    pub fn admit(
-        &self,
-        now: f64,
-        is_trusted: bool,
-        source: u32,
-        origin: String,
-        is_sync: Option<bool>,
-    ) {
-        self.enter(now, || {
-            Ok(MessageInput::Admit {
-                is_trusted,
-                source,
-                origin,
-                is_sync,
-            }
-            .into())
-        });
-    }
-
-    /// The message of an event that counts.
-    pub fn receive(
-        &self,
-        now: f64,
-        source: u32,
-        origin: String,
-        #[wasm_bindgen(unchecked_param_type = "unknown")] message: JsValue,
-    ) {
-        self.enter(now, || {
-            let message = read(message)?;
-            Ok(MessageInput::Receive {
-                source,
-                origin,
-                message,
-            }
-            .into())
-        });
-    }
-
-    /// Messages the edge refused unread: the browser did not make their events, they come from a
-    /// foreign window, are over a limit, or contain something that is not data.
-    pub fn refuse(
-        &self,
-        now: f64,
-        #[wasm_bindgen(unchecked_param_type = "DiagnosticCode")] code: &str,
-        times: u32,
-    ) {
-        self.enter(now, || {
-            let code = known(Code::parse(code))?;
-            Ok(MessageInput::Refuse { code, times }.into())
-        });
-    }
-
-    /// Adds an object of the app's to the session.
-    #[allow(clippy::too_many_arguments, reason = "one for each field")]
-    pub fn attach(
-        &self,
-        now: f64,
-        instance: u32,
-        debug_mode: bool,
-        #[wasm_bindgen(unchecked_param_type = "LifecycleMode")] lifecycle: &str,
-        is_strict: bool,
-        origins: Option<Vec<String>>,
-        is_relay: bool,
-        #[wasm_bindgen(unchecked_param_type = "Mode")] mode: &str,
-        keeps_repeated_dials: bool,
-        resume: bool,
-        is_ready: bool,
-    ) {
-        self.enter(now, || {
-            let (lifecycle, mode) = (
-                known(LifecycleMode::parse(lifecycle))?,
-                known(Mode::parse(mode))?,
-            );
-            Ok(AppInput::Attach {
-                instance,
-                debug_mode,
-                lifecycle,
-                is_strict,
-                origins,
-                is_relay,
-                mode,
-                keeps_repeated_dials,
-                resume,
-                is_ready,
-            }
-            .into())
-        });
-    }
-
-    /// Removes it.
-    pub fn detach(&self, now: f64, instance: u32) {
-        self.enter(now, || Ok(AppInput::Detach { instance }.into()));
-    }
-
-    /// A message of the app's. Answered by `sent`.
-    pub fn send(
-        &self,
-        now: f64,
-        instance: u32,
-        #[wasm_bindgen(unchecked_param_type = "unknown")] message: JsValue,
-        message_id: String,
-    ) {
-        self.enter(now, || {
-            let message = read(message)?;
-            Ok(AppInput::Send {
-                instance,
-                message,
-                message_id,
-            }
-            .into())
-        });
-    }
-
-    /// A message that the app injects, as its tests do; with its pretended origin, empty for the
-    /// page's own.
-    pub fn inject(
-        &self,
-        now: f64,
-        instance: u32,
-        origin: String,
-        #[wasm_bindgen(unchecked_param_type = "unknown")] message: JsValue,
-    ) {
-        self.enter(now, || {
-            let message = read(message)?;
-            Ok(AppInput::Inject {
-                instance,
-                origin,
-                message,
-            }
-            .into())
-        });
-    }
-
-    /// The app assumes that the session is open, as its tests do.
-    #[wasm_bindgen(js_name = assumeReady)]
-    pub fn assume_ready(&self, now: f64, origin: String) {
-        self.enter(now, || Ok(AppInput::AssumeReady { origin }.into()));
-    }
-
-    /// The handlers of a `deliver` or a `resumed` have returned: those that took the message, each
-    /// behind its instance and a colon.
-    pub fn delivered(&self, now: f64, served: Vec<String>) {
-        self.enter(now, || Ok(AppInput::Delivered { served }.into()));
-    }
-
-    /// Asks for an instance's handlers of a message. Answered by `route`.
-    pub fn route(
-        &self,
-        now: f64,
-        instance: u32,
-        #[wasm_bindgen(unchecked_param_type = "unknown")] message: JsValue,
-    ) {
-        self.enter(now, || {
-            let message = read(message)?;
-            Ok(AppInput::Route { instance, message }.into())
-        });
-    }
-
-    /// The handler that took the message of `route`; empty for none.
-    pub fn routed(&self, now: f64, instance: u32, handler: String) {
-        self.enter(now, || Ok(AppInput::Routed { instance, handler }.into()));
-    }
-
-    /// Drops a call, and the messages queued about it.
-    #[wasm_bindgen(js_name = forgetCall)]
-    pub fn forget_call(&self, now: f64, key: u32) {
-        self.enter(now, || Ok(AppInput::ForgetCall { key }.into()));
-    }
-
-    /// Asks for the callee, by DIAL_NUMBER's payload. Answered by `callee`.
-    pub fn callee(
-        &self,
-        now: f64,
-        #[wasm_bindgen(unchecked_param_type = "unknown")] data: JsValue,
-    ) {
-        self.enter(now, || {
-            let dial = read(data)?;
-            Ok(AppInput::Callee { dial }.into())
-        });
-    }
-
-    /// Asks for the count of each code. Answered by `counts`.
-    pub fn count(&self, now: f64) {
-        self.enter(now, || Ok(AppInput::Count {}.into()));
-    }
-
-    /// Opens a receipt: it belongs to the next message of this type that the instance sends before
-    /// `trackEnd`.
-    pub fn track(&self, now: f64, instance: u32, receipt: u32, wire: String) {
-        self.enter(now, || {
-            Ok(ReceiptInput::Track {
-                instance,
-                receipt,
-                wire,
-            }
-            .into())
-        });
-    }
-
-    /// Closes a receipt: where no message was sent meanwhile, none was.
-    #[wasm_bindgen(js_name = trackEnd)]
-    pub fn track_end(&self, now: f64, receipt: u32) {
-        self.enter(now, || Ok(ReceiptInput::TrackEnd { receipt }.into()));
-    }
-
-    /// Waits for the outcome of a receipt's message. Answered by `settled`, once. The time limit
-    /// is in ms of the time the page is awake.
-    pub fn wait(
-        &self,
-        now: f64,
-        wait: u32,
-        receipt: u32,
-        #[wasm_bindgen(unchecked_param_type = "Question")] question: &str,
-        timeout_ms: Option<f64>,
-    ) {
-        self.enter(now, || {
-            let question = known(Question::parse(question))?;
-            Ok(ReceiptInput::Wait {
-                wait,
-                receipt,
-                question,
-                timeout: timeout_ms.map(Millis),
-            }
-            .into())
-        });
-    }
-
-    /// Aborts a wait.
-    pub fn abort(&self, now: f64, wait: u32) {
-        self.enter(now, || Ok(ReceiptInput::Abort { wait }.into()));
-    }
-
-    /// Asks for the record for the page that a reload brings. Answered by `journal`. The text
-    /// tells the frames of an origin apart.
-    pub fn journal(&self, now: f64, frame: String) {
-        self.enter(now, || Ok(JournalInput::Journal { frame }.into()));
-    }
-
-    /// The record of an earlier page, from `journal`. Answered by `resumable`.
-    pub fn resume(
-        &self,
-        now: f64,
-        frame: String,
-        #[wasm_bindgen(unchecked_param_type = "unknown")] record: JsValue,
-    ) {
-        self.enter(now, || {
-            let record = read(record)?;
-            Ok(JournalInput::Resume { frame, record }.into())
-        });
-    }
-
-    /// Another page took the record of this one.
-    #[wasm_bindgen(js_name = loseJournal)]
-    pub fn lose_journal(&self, now: f64) {
-        self.enter(now, || Ok(JournalInput::LoseJournal {}.into()));
-    }
-
-    /// This window shares its calls, as soon as the browser lets it. The random text names it,
-    /// also after a trap.
-    #[wasm_bindgen(js_name = joinWindows)]
-    pub fn join_windows(&self, now: f64, window: String) {
-        self.enter(now, || Ok(WindowInput::Join { window }.into()));
-    }
-
-    /// The other windows can hear this one: a lock shows them when it is gone.
-    #[wasm_bindgen(js_name = meetWindows)]
-    pub fn meet_windows(&self, now: f64) {
-        self.enter(now, || Ok(WindowInput::Meet {}.into()));
-    }
-
-    /// This window has the leader's lock.
-    #[wasm_bindgen(js_name = leadWindows)]
-    pub fn lead_windows(&self, now: f64) {
-        self.enter(now, || Ok(WindowInput::Lead {}.into()));
-    }
-
-    /// This window no longer shares its calls, or cannot.
-    #[wasm_bindgen(js_name = leaveWindows)]
-    pub fn leave_windows(&self, now: f64) {
-        self.enter(now, || Ok(WindowInput::Leave {}.into()));
-    }
-
-    /// Any value on the windows' channel, from any page of the origin, with its field `message`: an
-    /// empty object where that field is no object. `is_relayed` is true for a value that came
-    /// through a port; no lock shows that its window is gone. `message_id` is for an app's message
-    /// that has no id of its own.
-    pub fn heard(
-        &self,
-        now: f64,
-        #[wasm_bindgen(unchecked_param_type = "unknown")] said: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "unknown")] message: JsValue,
-        is_relayed: bool,
-        message_id: String,
-    ) {
-        self.enter(now, || {
-            let (said, message) = (read(said)?, read(message)?);
-            Ok(WindowInput::Heard {
-                said,
-                message,
-                is_relayed,
-                message_id,
-            }
-            .into())
-        });
-    }
-
-    /// Another window is gone: its lock is released, and its earlier messages were received.
-    #[wasm_bindgen(js_name = windowGone)]
-    pub fn window_gone(&self, now: f64, window: String) {
-        self.enter(now, || Ok(WindowInput::Gone { window }.into()));
-    }
-
-    /// The time that `wake` asked for has come.
-    pub fn timeout(&self, now: f64) {
-        self.enter(now, || Ok(TimeInput::Timeout {}.into()));
-    }
-
+impl WidgetCore {
     /// Reads an input, then enters it: what a getter throws is the app's.
     fn enter(&self, now: f64, read: impl FnOnce() -> Result<Input, JsValue>) {
         self.process(now, read());

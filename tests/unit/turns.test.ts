@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { EngineDriver } from "../../pkg/src/wasm/driver.js";
-import type { Engine } from "../../pkg/src/wasm/engine.js";
+import type { Engine } from "../../pkg/src/wasm/glue.js";
 
 /** Each input comes back as an order; `trap` traps, and `threw` throws the app's error. */
 type Echo = { say(now: number, text: string): void; trap(now: number): void; threw(now: number): void };

@@ -1,5 +1,6 @@
 import type { ObjectCoordinatesInput } from "../generated/messages.js";
 import { isolated } from "../shared/isolated.js";
+import { isSameNumber } from "./core.js";
 import type {
   CallerIdMatch,
   Company,
@@ -11,7 +12,6 @@ import type {
   StoreMethod,
   StoreRequest,
 } from "./records.js";
-import { isSameNumber } from "./session.js";
 
 /**
  * A record store in memory, for development, tests and demos.

@@ -4,7 +4,7 @@ import { isolated } from "../shared/isolated.js";
 import { outsideZones } from "../shared/zone.js";
 import { SteadyClock } from "../shared/clock.js";
 import type { SessionTrace } from "../shared/types.js";
-import type { Engine } from "./engine.js";
+import type { Engine } from "./glue.js";
 import { measure } from "./measure.js";
 import { type FieldsOf, find, type InputOf, OrderBook, type OrderOf } from "./orders.js";
 import { isTrap, trapText } from "./trap.js";

@@ -1,8 +1,7 @@
 /** The core of `./slim`: the app provides the wasm, by `init`. */
 import { CallingError, shown } from "../shared/errors.js";
 import { glue, type WidgetCore, type WidgetOrders } from "../../build/widget.js";
-import type { Engine } from "./engine.js";
-import { instantiate } from "./glue.js";
+import { type Engine, instantiate, started } from "./glue.js";
 import { canCompile, canStart } from "./load.js";
 
 export { build } from "../../build/widget.js";
@@ -57,9 +56,8 @@ export function start(orders: WidgetOrders): Engine<WidgetCore> {
       'the core is not loaded yet: import { init } from "calling-widget-sdk/slim" and await init(address of widget.wasm) before constructing',
     );
   }
-  const made = glue();
-  instantiate(made, () => ready);
-  return { core: new made.WidgetCore(orders) };
+  const { WidgetCore } = started(glue(), () => ready);
+  return { core: new WidgetCore(orders) };
 }
 
 /** True if the core can run here, once it is loaded. */

@@ -1,5 +1,13 @@
 import { compiled, refusal } from "./load.js";
 
+/** An instance of a core. */
+export type Engine<Core> = {
+  /** Its inputs, as methods. */
+  readonly core: Core;
+  /** The message of the panic that ended it, where the build has it. */
+  readonly panicMessage?: (() => string) | undefined;
+};
+
 /** The glue that wasm-bindgen writes for a module: its imports and its classes. */
 export type Glue = {
   /** Sets the module's exports. */
@@ -17,6 +25,12 @@ export function startWhenUsed(glue: Glue, text: string): void {
   glue.__wbg_set_wasm(
     new Proxy({}, { get: (_, name: string) => (exports ??= instantiate(glue, () => compiled(text)))[name] }),
   );
+}
+
+/** A copy of the glue with an instance of its own, started as by {@link instantiate}. */
+export function started<Copy extends Glue>(copy: Copy, module: () => WebAssembly.Module): Copy {
+  instantiate(copy, module);
+  return copy;
 }
 
 /**

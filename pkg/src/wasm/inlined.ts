@@ -5,15 +5,13 @@
  * build elsewhere for `./slim` and the condition `development`.
  */
 import { glue, wasmText, type WidgetCore, type WidgetOrders } from "../../build/widget.js";
-import type { Engine } from "./engine.js";
-import { instantiate } from "./glue.js";
+import { type Engine, started } from "./glue.js";
 import { canStart, compiled } from "./load.js";
 
 /** Starts a fresh instance of the widget's core. */
 export function start(orders: WidgetOrders): Engine<WidgetCore> {
-  const made = glue();
-  instantiate(made, () => compiled(wasmText));
-  return { core: new made.WidgetCore(orders) };
+  const { WidgetCore } = started(glue(), () => compiled(wasmText));
+  return { core: new WidgetCore(orders) };
 }
 
 export { build } from "../../build/widget.js";

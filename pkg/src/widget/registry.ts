@@ -2,7 +2,7 @@ import type { WidgetCore, WidgetOrders } from "../../build/widget.js";
 import { isolated } from "../shared/isolated.js";
 import { hasWindow, ownOrigin } from "../shared/page.js";
 import { outsideZones, ownZone, type Run } from "../shared/zone.js";
-import type { Engine } from "../wasm/engine.js";
+import type { Engine } from "../wasm/glue.js";
 import { forbidsWebAssembly } from "../wasm/load.js";
 import { isFramed } from "./environment.js";
 import { type JoinOptions, type Member, RELAY_ONLY } from "./member.js";

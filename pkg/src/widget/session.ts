@@ -8,7 +8,7 @@ import { shownType } from "../shared/shown.js";
 import type { Diagnostic, HostWindow } from "../shared/types.js";
 import type { Run } from "../shared/zone.js";
 import { EngineDriver } from "../wasm/driver.js";
-import type { Engine } from "../wasm/engine.js";
+import type { Engine } from "../wasm/glue.js";
 import { measure, type Refusal } from "../wasm/measure.js";
 import { find } from "../wasm/orders.js";
 import { attach } from "./attach.js";

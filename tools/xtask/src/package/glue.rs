@@ -22,7 +22,7 @@ pub(super) fn write(module: &Module, folder: &Path, sources: &str) -> Result<()>
     workspace::write(&folder.join(format!("{name}.js")), script)?;
     if let Some(class) = module.entry.class {
         let types = types.replace("../src/", sources);
-        let types = [PLAIN_TYPES, &factory_types(class), &types].concat();
+        let types = [PLAIN_TYPES, &factory_types(class, &types), &types].concat();
         return workspace::write(&folder.join(format!("{name}.d.ts")), types);
     }
     workspace::write(&folder.join(format!("{name}.d.ts")), PLAIN_TYPES)?;
@@ -125,15 +125,21 @@ export declare const wasmText: string;
 export declare const build: string;
 "#;
 
-/// The declaration of a core's factory, and of the development build's further export.
-fn factory_types(class: &str) -> String {
+/// The declaration of a core's factory, with the class and the functions that it returns.
+fn factory_types(class: &str, types: &str) -> String {
+    let functions = types
+        .lines()
+        .filter_map(|line| line.strip_prefix("export function ")?.split_once('('))
+        .map(|(name, _)| name);
+    let exports: String = functions
+        .chain([class])
+        .map(|name| format!("  readonly {name}: typeof {name};\n"))
+        .collect();
     format!(
         "\n/** The kinds of the fields of its inputs. */\n\
          export declare const inputs: Readonly<Record<string, string>>;\n\n\
          /** A fresh copy of what wasm-bindgen wrote. */\n\
-         export declare function glue(): {{\n  \
-         readonly {class}: typeof {class};\n  \
-         readonly panicMessage?: () => string;\n  \
+         export declare function glue(): {{\n{exports}  \
          readonly __wbg_set_wasm: (exports: WebAssembly.Exports) => void;\n}};\n\n"
     )
 }
