@@ -1,28 +1,23 @@
 import { Emitter } from "../shared/emitter.js";
-import type { DiagnosticCode } from "../generated/codes.js";
-import { EXPLANATIONS } from "../generated/explanations.js";
-import { MAX_READ_TEXT } from "../generated/limits.js";
 import type { HostOrders } from "../../build/host.js";
 import { find, type OrderOf } from "../wasm/orders.js";
 import { measure } from "../wasm/measure.js";
-import { entryOf } from "../shared/entry.js";
 import { ownOrigin } from "../shared/page.js";
-import { frozenCopy, post, taken, unpostable } from "../shared/plain.js";
-import { ownZone } from "../shared/zone.js";
-import type { HostEvents, WidgetMessage } from "./events.js";
+import { frozenCopy, taken } from "../shared/plain.js";
+import type { HostEvents } from "./events.js";
 import { HostFrame } from "./frame.js";
 import { InMemoryRecordStore } from "./memory-store.js";
 import { HostMessages, type HostPayloads } from "./messages.js";
 import { checkOptions, invalid } from "./options.js";
-import { HostSession, type HostOrder, type PlainOrder } from "./session.js";
-import { Engagements, isPromise } from "./engagements.js";
+import { explained, LONGEST_ID, Page } from "./page.js";
+import { HostSession } from "./session.js";
+import { Engagements } from "./engagements.js";
 import type {
   DialNumberInput,
   HostCallSnapshot,
   HostDiagnostics,
   HostOptions,
   HostState,
-  NavigateRequest,
   Outcome,
   Visibility,
   WidgetInfo,
@@ -43,10 +38,9 @@ export class CallingHost extends HostMessages {
   private readonly options: HostOptions;
   private readonly place: HostFrame;
   private readonly session: HostSession;
-  private readonly engagements: Engagements;
+  private readonly page: Page;
   private readonly listeners = new Emitter<HostEvents>();
   private readonly unlisten: () => void;
-  private widgetOrigin: string;
   /** The number of messages from other windows. */
   private foreign = 0;
   private isInCallTask: boolean;
@@ -62,11 +56,14 @@ export class CallingHost extends HostMessages {
     const { settings = {}, store = new InMemoryRecordStore() } = options;
     this.isInCallTask = options.inCallTask ?? false;
     const copy = frozenCopy(context);
-    const inZone = ownZone();
+    const engagements = new Engagements(store, (all) => {
+      this.listeners.emit("engagementsChanged", all);
+    }, options.authorize);
+    this.page = new Page(url.origin, () => this.place, this.listeners, engagements, options);
     this.session = new HostSession(
       (instance) => [
         ownOrigin(view),
-        this.widgetOrigin,
+        this.page.widgetOrigin,
         instance,
         copy,
         [...(options.allowedWidgetOrigins ?? [])],
@@ -75,29 +72,14 @@ export class CallingHost extends HostMessages {
         this.isInCallTask,
         options.lifecycle === "strict",
       ],
-      {
-        post: (message, origin) => {
-          if (this.frame.contentWindow) {
-            post(this.frame.contentWindow, message, origin);
-          }
-        },
-        carryOut: (order) => {
-          inZone(() => {
-            this.carryOut(order);
-          });
-        },
-      },
+      this.page,
       options.trace || undefined,
     );
-    this.widgetOrigin = url.origin;
     const bad = this.session.begin();
     if (bad !== undefined) {
       throw invalid("allowedWidgetOrigins", bad, 'name origins like "https://phone.example"');
     }
     this.options = options;
-    this.engagements = new Engagements(store, (all) => {
-      this.listeners.emit("engagementsChanged", all);
-    }, options.authorize);
     this.place = new HostFrame(place, {
       sandbox: options.sandbox,
       title: options.title ?? settings.name ?? "Calling app",
@@ -215,7 +197,7 @@ export class CallingHost extends HostMessages {
   diagnostics(): HostDiagnostics {
     return {
       state: this.state,
-      widgetOrigin: this.widgetOrigin,
+      widgetOrigin: this.page.widgetOrigin,
       counts: this.state === "destroyed"
         ? {}
         : {
@@ -306,166 +288,9 @@ export class CallingHost extends HostMessages {
     return { sent: false, code, message: explained(code, detail) };
   }
 
-  private carryOut(order: HostOrder): void {
-    switch (order.does) {
-      case "log": {
-        const { direction, message, call } = order;
-        const { type, data } = message;
-        const entry = { direction, type, data, message, at: Date.now() };
-        this.listeners.emit("message", call === undefined ? entry : { ...entry, call });
-        return;
-      }
-      case "notify":
-        // Each name's payload is the table's; nothing can check it here.
-        if (order.name !== "") {
-          (this.listeners.emit as (name: string, data: unknown, message: WidgetMessage) => void).call(
-            this.listeners,
-            order.name,
-            order.data,
-            order.message,
-          );
-        }
-        return;
-      case "navigate":
-        settle(
-          () => this.options.navigate?.(order.data as NavigateRequest),
-          (result) => {
-            order.done(result !== false);
-          },
-          () => {
-            order.done(false);
-          },
-        );
-        return;
-      case "ask": {
-        const failed = (error: unknown): void => {
-          order.failed(textOf(error));
-        };
-        settle(
-          () => this.engagements.ask(order.method, order.args),
-          (value) => {
-            let answer: unknown;
-            try {
-              answer = answerOf(value);
-            } catch (error) {
-              failed(error);
-              return;
-            }
-            order.stored(answer);
-          },
-          failed,
-        );
-        return;
-      }
-      case "calls":
-        this.listeners.emit("callsChanged", this.calls);
-        return;
-      case "tell":
-        this.tell(order.order);
-    }
-  }
-
-  private tell(order: PlainOrder): void {
-    switch (order[0]) {
-      case "state":
-        this.listeners.emit("stateChanged", order[1]);
-        return;
-      case "failed":
-        this.listeners.emit("failed", { code: order[1], message: explained(order[1], "") });
-        return;
-      case "alert":
-        this.listeners.emit("alert", { message: order[1], source: order[2] });
-        return;
-      case "visibility": {
-        const [, isMinimized, isHidden] = order;
-        this.place.show(!isHidden);
-        this.listeners.emit("visibilityChanged", { isMinimized, isHidden });
-        return;
-      }
-      case "resize":
-        this.listeners.emit("resized", this.place.resize(order[1], order[2]));
-        return;
-      case "move": {
-        const { href, origin } = new URL(order[1]);
-        this.widgetOrigin = origin;
-        this.place.open(href);
-        return;
-      }
-      case "diagnostic": {
-        const [, code, detail, isError] = order;
-        const message = explained(code, detail);
-        this.listeners.emit("diagnostic", { code, message, level: isError ? "error" : "warn" });
-        if (isError) {
-          console.error(`[calling-widget-sdk] ${code}: ${message} ${entryOf(code)}`);
-        }
-      }
-    }
-  }
-}
-
-/** Calls the page's code, which may answer at once, later, or by throwing. */
-function settle(
-  call: () => unknown,
-  done: (value: unknown) => void,
-  failed: (error: unknown) => void,
-): void {
-  let answer: unknown;
-  let isLater: boolean;
-  try {
-    answer = call();
-    isLater = isPromise(answer);
-  } catch (error) {
-    failed(error);
-    return;
-  }
-  if (isLater) {
-    // A mere thenable may throw, or settle twice.
-    Promise.resolve(answer).then(done, failed);
-  } else {
-    done(answer);
-  }
-}
-
-/**
- * A copy of the record store's answer.
- *
- * @throws a getter's error; an Error with a code for matches that no widget would take.
- */
-function answerOf(value: unknown): unknown {
-  const answer = frozenCopy(value);
-  // Only a record's id is posted.
-  if (Array.isArray(answer)) {
-    const data = { callerIdMatches: answer, callId: 1, externalCallId: LONGEST_ID.repeat(MAX_READ_TEXT / LONGEST_ID.length) };
-    const limit =
-      unpostable(answer) === undefined
-        ? measure({ type: "CALLER_ID_MATCH_SUCCEEDED", messageId: LONGEST_ID, data })
-        : "NOT_CLONEABLE";
-    if (limit !== undefined) {
-      throw new Error(`${limit}: the record store's answer cannot be posted`);
-    }
-  }
-  return answer;
-}
-
-/** The text of a record store's error, which may be any value. */
-function textOf(error: unknown): string {
-  try {
-    return String(error instanceof Error ? error.message : error);
-  } catch {
-    return "the record store failed";
-  }
 }
 
 /** The answer to a yes-or-no question; no if the session has ended. */
 function isYes(outputs: readonly OrderOf<HostOrders>[]): boolean {
   return find(outputs, "answer")?.[1] === true;
 }
-
-/** A code's cause, its detail and the fix. */
-function explained(code: DiagnosticCode, detail: string): string {
-  const [cause, fix] = EXPLANATIONS[code];
-  return detail === "" ? `${cause} ${fix}` : `${cause} (${detail}) ${fix}`;
-}
-
-/** The longest message id: the session's own has 17 characters and a number. */
-const LONGEST_ID = "-".repeat(32);

@@ -10,17 +10,18 @@ type Args<Name extends keyof HostOrders> = Parameters<HostOrders[Name]>;
 export class CarriedOut implements Omit<HostOrders, Answer> {
   constructor(private readonly session: HostSession) {}
 
-  post(...[message, origin]: Args<"post">): void {
-    this.session.post(message, origin);
-    this.session.order({ does: "log", direction: "toWidget", message });
+  post(...args: Args<"post">): void {
+    this.session.post(...args);
   }
 
   received(...[message]: Args<"received">): void {
-    this.session.order({ does: "log", direction: "toHost", message });
+    this.session.log("toHost", message);
   }
 
-  notify(...[name = "unknownMessage", data, message]: Args<"notify">): void {
-    this.session.order({ does: "notify", name, data, message });
+  notify(...args: Args<"notify">): void {
+    this.session.later((page) => {
+      page.notify(...args);
+    });
   }
 
   navigate(...[request, data]: Args<"navigate">): void {
@@ -28,7 +29,9 @@ export class CarriedOut implements Omit<HostOrders, Answer> {
     const done = session.answerTo((hasSucceeded: boolean) => {
       session.enter("navigated", request, hasSucceeded);
     });
-    session.order({ does: "navigate", data, done });
+    session.later((page) => {
+      page.navigate(data, done);
+    });
   }
 
   store(...[request, method, args]: Args<"store">): void {
@@ -39,39 +42,55 @@ export class CarriedOut implements Omit<HostOrders, Answer> {
     const failed = session.answerTo((text: string) => {
       session.enter("storeFailed", request, text);
     });
-    session.order({ does: "ask", method, args, stored, failed });
+    session.later((page) => {
+      page.ask(method, args, stored, failed);
+    });
   }
 
   state(...args: Args<"state">): void {
     [this.session.state] = args;
-    this.session.order({ does: "tell", order: ["state", ...args] });
+    this.session.later((page) => {
+      page.state(...args);
+    });
   }
 
   visibility(...args: Args<"visibility">): void {
     const [isMinimized, isHidden] = args;
     this.session.visibility = { isMinimized, isHidden };
-    this.session.order({ does: "tell", order: ["visibility", ...args] });
+    this.session.later((page) => {
+      page.visibility(...args);
+    });
   }
 
   move(...args: Args<"move">): void {
     this.session.move();
-    this.session.order({ does: "tell", order: ["move", ...args] });
+    this.session.later((page) => {
+      page.move(...args);
+    });
   }
 
   alert(...args: Args<"alert">): void {
-    this.session.order({ does: "tell", order: ["alert", ...args] });
+    this.session.later((page) => {
+      page.alert(...args);
+    });
   }
 
   diagnostic(...args: Args<"diagnostic">): void {
-    this.session.order({ does: "tell", order: ["diagnostic", ...args] });
+    this.session.later((page) => {
+      page.diagnostic(...args);
+    });
   }
 
   failed(...args: Args<"failed">): void {
-    this.session.order({ does: "tell", order: ["failed", ...args] });
+    this.session.later((page) => {
+      page.failed(...args);
+    });
   }
 
   resize(...args: Args<"resize">): void {
-    this.session.order({ does: "tell", order: ["resize", ...args] });
+    this.session.later((page) => {
+      page.resize(...args);
+    });
   }
 
   widget(...[isLoggedIn, isAvailable, version, sdkVersion, debugMode]: Args<"widget">): void {

@@ -1,12 +1,11 @@
-import { build, glue, type HostCore, type HostOrders, wasmText } from "../../build/host.js";
+import type { HostCore, HostOrders } from "../../build/host.js";
 import { randomId } from "../shared/random-id.js";
 import type { TraceRecorder } from "../shared/types.js";
+import type { Run } from "../shared/zone.js";
 import { EngineDriver } from "../wasm/driver.js";
-import type { Engine } from "../wasm/engine.js";
-import { instantiate } from "../wasm/glue.js";
-import { compiled } from "../wasm/load.js";
-import { type FieldsOf, find, OrderBook, type OrderOf } from "../wasm/orders.js";
+import { type FieldsOf, find, type OrderOf } from "../wasm/orders.js";
 import { CarriedOut } from "./carried-out.js";
+import { build, start } from "./core.js";
 import type { WidgetMessage } from "./events.js";
 import type { StoreMethod } from "./records.js";
 import type { HostCallSnapshot, HostState, Visibility, WidgetInfo } from "./types.js";
@@ -14,25 +13,27 @@ import type { HostCallSnapshot, HostState, Visibility, WidgetInfo } from "./type
 /** A session's first input. */
 export type HostStart = FieldsOf<HostCore, "start">;
 
-/** The page's part in a session. */
-export type HostPage = {
-  /** Posts a message to the frame, at once. */
-  post: (message: WidgetMessage, origin: string) => void;
-  /** Carries out any other order in turn, since code of the page may be under way. */
-  carryOut: (order: HostOrder) => void;
+/** A message that was posted or admitted. */
+export type LoggedMessage = {
+  direction: "toWidget" | "toHost";
+  message: WidgetMessage;
+  /** The call that it changed. */
+  call?: number;
 };
 
-/** An order to the page. */
-export type HostOrder =
-  | { does: "log"; direction: "toWidget" | "toHost"; message: WidgetMessage; call?: number }
-  | { does: "notify"; name: string; data: unknown; message: WidgetMessage }
-  | { does: "navigate"; data: unknown; done: (hasSucceeded: boolean) => void }
-  | { does: "ask"; method: StoreMethod; args: unknown[]; stored: (value: unknown) => void; failed: (text: string) => void }
-  | { does: "calls" }
-  | { does: "tell"; order: PlainOrder };
-
-/** Orders of the engine that the page carries out as they are. */
-export type PlainOrder = OrderOf<HostOrders, "alert" | "diagnostic" | "failed" | "move" | "resize" | "state" | "visibility">;
+/** The page's part in a session. Posts are at once, all else in turn, since code of the page may be under way. */
+export type HostPage = Pick<HostOrders, "alert" | "diagnostic" | "failed" | "move" | "notify" | "post" | "resize" | "state" | "visibility"> & {
+  /** Runs the page's part in the zone in which it was made. */
+  readonly inZone: Run;
+  /** A message was posted or admitted. */
+  logged(message: LoggedMessage): void;
+  /** The calls changed. */
+  callsChanged(calls: readonly HostCallSnapshot[]): void;
+  /** Opens a record. */
+  navigate(data: unknown, done: (hasSucceeded: boolean) => void): void;
+  /** Asks the record store. */
+  ask(method: StoreMethod, args: unknown[], stored: (answer: unknown) => void, failed: (text: string) => void): void;
+};
 
 /**
  * The engine of a host's session, and the state that it reported last.
@@ -54,24 +55,25 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
   protected override readonly page = new CarriedOut(this);
   private readonly knownCalls = new Map<number, HostCallSnapshot>();
   private callList: readonly HostCallSnapshot[] | undefined;
-  /** The orders to the page of the input under way, and the calls that it changed. */
-  private orders: HostOrder[] = [];
+  /** What the page does after the input under way, the messages of it, and the calls that it changed. */
+  private due: ((page: HostPage) => void)[] = [];
+  private logged: LoggedMessage[] = [];
   private readonly changed = new Set<number>();
   /** True if no fresh engine could replace one that trapped. */
   private isLost = false;
 
   /**
-   * @param start the engine's first input; for a fresh one with another instance id.
-   * @param page carries out the engine's orders.
+   * @param first the engine's first input; for a fresh one with another instance id.
+   * @param hostPage carries out the engine's orders.
    * @param trace records the session.
    * @throws CallingError where the module cannot run.
    */
   constructor(
-    private readonly start: (instance: string) => HostStart,
+    private readonly first: (instance: string) => HostStart,
     private readonly hostPage: HostPage,
     trace: TraceRecorder | undefined,
   ) {
-    super(build, open, trace?.begin("host", build));
+    super(build, start, trace?.begin("host", build));
   }
 
   /**
@@ -80,7 +82,7 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
    * @returns an allowed origin that cannot be parsed, if any.
    */
   begin(): string | undefined {
-    return find(this.enter("start", ...this.start(randomId("h"))), "badOrigin")?.[1];
+    return find(this.enter("start", ...this.first(randomId("h"))), "badOrigin")?.[1];
   }
 
   /** The calls, oldest first. */
@@ -114,23 +116,28 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
     this.callList = undefined;
   }
 
-  /** Passes the input's orders to the page, in turn. */
+  /** Has the page do its part, in turn. */
   protected override carriedOut(): void {
-    const { orders } = this;
+    const { due, logged, hostPage } = this;
     const changed = [...this.changed];
-    this.orders = [];
+    this.due = [];
+    this.logged = [];
     this.changed.clear();
     nameCall(
-      orders,
+      logged,
       changed.filter((key) => this.knownCalls.has(key)),
     );
     if (changed.length > 0) {
       this.callList = undefined;
-      orders.push({ does: "calls" });
+      due.push((page) => {
+        page.callsChanged(this.calls);
+      });
     }
-    for (const order of orders) {
+    for (const run of due) {
       this.inTurn(() => {
-        this.hostPage.carryOut(order);
+        hostPage.inZone(() => {
+          run(hostPage);
+        });
       });
     }
   }
@@ -138,11 +145,21 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
   /** Posts a message at once. */
   post(message: WidgetMessage, origin: string): void {
     this.hostPage.post(message, origin);
+    this.log("toWidget", message);
   }
 
-  /** Queues an order to the page. */
-  order(order: HostOrder): void {
-    this.orders.push(order);
+  /** Has the page log a message, in turn. */
+  log(direction: LoggedMessage["direction"], message: WidgetMessage): void {
+    const logged: LoggedMessage = { direction, message };
+    this.logged.push(logged);
+    this.later((page) => {
+      page.logged(logged);
+    });
+  }
+
+  /** Queues a part of the page's. */
+  later(run: (page: HostPage) => void): void {
+    this.due.push(run);
   }
 
   /** The widget moves: the admitted sender is not its new page. */
@@ -216,36 +233,14 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
   }
 }
 
-let numbers: readonly [core: HostCore, book: OrderBook<HostOrders>] | undefined;
-
-/** True if two texts mean one phone number, as the core compares them. */
-export function isSameNumber(one: string, other: string): boolean {
-  if (numbers === undefined) {
-    const book = new OrderBook<HostOrders>();
-    numbers = [open(book.orders).core, book];
-  }
-  const [core, book] = numbers;
-  core.isSameNumber(0, one, other);
-  return find(book.take(), "answer")?.[1] === true;
-}
-
 /** Messages that change no call, although another output of the same input may. */
 const OF_SESSION: ReadonlySet<string> = new Set(["INITIALIZED", "LOGGED_IN", "VISIBILITY_CHANGED"]);
 
 /** Adds to a message the call that it changed, if one input produced one of each. */
-function nameCall(orders: readonly HostOrder[], changed: readonly number[]): void {
+function nameCall(logged: readonly LoggedMessage[], changed: readonly number[]): void {
   const [call, otherCall] = changed;
-  const [log, otherLog] = orders.filter(
-    (order) => order.does === "log" && !OF_SESSION.has(order.message.type),
-  );
-  if (call !== undefined && otherCall === undefined && log?.does === "log" && otherLog === undefined) {
-    log.call = call;
+  const [first, other] = logged.filter(({ message }) => !OF_SESSION.has(message.type));
+  if (call !== undefined && otherCall === undefined && first !== undefined && other === undefined) {
+    first.call = call;
   }
-}
-
-/** Starts a fresh instance of the host's core. */
-export function open(orders: HostOrders): Engine<HostCore> {
-  const made = glue();
-  instantiate(made, () => compiled(wasmText));
-  return { core: new made.HostCore(orders) };
 }
