@@ -1273,263 +1273,124 @@ export type EventHandlersInput = {
     | undefined;
 };
 
-/** The payload of each message to the host, by the method that sends it. */
-export type ToHostPayloads = {
+/** Every message to the host, by the method that sends it: its type and its payload. */
+export type ToHostMessages = {
   /** The softphone is ready for interaction; required after READY. */
-  initialized: OnInitializedInput;
+  initialized: [type: "INITIALIZED", data: OnInitializedInput];
   /** The user can take calls. */
-  userAvailable: NoPayload;
+  userAvailable: [type: "USER_AVAILABLE", data: NoPayload];
   /** The user cannot take calls. */
-  userUnavailable: NoPayload;
+  userUnavailable: [type: "USER_UNAVAILABLE", data: NoPayload];
   /** The user logged in. Needed only if INITIALIZED did not say so. */
-  userLoggedIn: NoPayload;
+  userLoggedIn: [type: "LOGGED_IN", data: NoPayload];
   /** The user logged out. */
-  userLoggedOut: NoPayload;
+  userLoggedOut: [type: "LOGGED_OUT", data: NoPayload];
   /** A call comes in. The host matches the caller's number, and creates an engagement if asked. */
-  incomingCall: OnIncomingCallInput;
+  incomingCall: [type: "INCOMING_CALL", data: OnIncomingCallInput];
   /**
    * The user places a call. The host creates an engagement if asked; a call from a custom object
    * must ask.
    */
-  outgoingCall: OnOutgoingCallInput;
+  outgoingCall: [type: "OUTGOING_CALL_STARTED", data: OnOutgoingCallInput];
   /** A call was answered. */
-  callAnswered: OnCallAnsweredInput;
+  callAnswered: [type: "CALL_ANSWERED", data: OnCallAnsweredInput];
   /** A call was transferred away and no longer concerns this widget. */
-  callTransferred: OnCallTransferredInput;
+  callTransferred: [type: "CALL_TRANSFERRED", data: OnCallTransferredInput];
   /** A call ended. From here on the user may leave the page or close the widget. */
-  callEnded: OnCallEndedInput;
+  callEnded: [type: "CALL_ENDED", data: OnCallEndedInput];
   /**
    * The user has finished with a call. The host puts the engagement on the timeline, sets the
    * default associations, hides the widget unless told not to, and applies the properties.
    */
-  callCompleted: OnCallCompletedInput;
+  callCompleted: [type: "CALL_COMPLETED", data: OnCallCompletedInput];
   /**
    * The widget asks the host to open a record. Only a failure is answered. Documents also name a
    * handler for it; no host is known to send it.
    */
-  navigateToRecord: OnNavigateToRecordInput;
+  navigateToRecord: [type: "NAVIGATE_TO_RECORD", data: OnNavigateToRecordInput];
   /** The widget hands over a complete engagement of its own. */
-  finalizeEngagement: OnFinalizeEngagement;
+  finalizeEngagement: [type: "FINALIZE_ENGAGEMENT", data: OnFinalizeEngagement];
   /**
    * The widget publishes a call to a connected channel. Not needed for engagements the host owns.
    */
-  publishToChannel: OnPublishToChannel;
+  publishToChannel: [type: "PUBLISH_TO_CHANNEL", data: OnPublishToChannel];
   /** The widget wants another size. */
-  resizeWidget: OnResize;
+  resizeWidget: [type: "RESIZE_WIDGET", data: OnResize];
   /** The widget reports an error, which the host shows to the user. */
-  sendError: OnErrorInput;
+  sendError: [type: "ERROR", data: OnErrorInput];
   /** The widget moves to another address. */
-  setWidgetUrl: OnSetWidgetUrl;
+  setWidgetUrl: [type: "SET_WIDGET_URL", data: OnSetWidgetUrl];
   /** The app's own data about a call. */
-  callData: AnyPayload;
+  callData: [type: "CALL_DATA", data: AnyPayload];
 };
 
+/** The payload of each message to the host, by the method that sends it. */
+export type ToHostPayloads = { [Name in keyof ToHostMessages]: ToHostMessages[Name][1] };
+
 /** The wire type of every method that sends a message to the host. */
-export type ToHostTypes = {
-  /** The softphone is ready for interaction; required after READY. */
-  initialized: "INITIALIZED";
-  /** The user can take calls. */
-  userAvailable: "USER_AVAILABLE";
-  /** The user cannot take calls. */
-  userUnavailable: "USER_UNAVAILABLE";
-  /** The user logged in. Needed only if INITIALIZED did not say so. */
-  userLoggedIn: "LOGGED_IN";
-  /** The user logged out. */
-  userLoggedOut: "LOGGED_OUT";
-  /** A call comes in. The host matches the caller's number, and creates an engagement if asked. */
-  incomingCall: "INCOMING_CALL";
+export type ToHostTypes = { [Name in keyof ToHostMessages]: ToHostMessages[Name][0] };
+
+/**
+ * Every message from the host, by its handler: its type, its payload, and the payload as a host may
+ * send it.
+ */
+export type FromHostMessages = {
+  /** The host could not look the caller's number up. */
+  onCallerIdMatchFailed: [type: "CALLER_ID_MATCH_FAILED", data: HostFailure, input: HostFailureInput];
+  /** The host looked the caller's number up. */
+  onCallerIdMatchSucceeded: [type: "CALLER_ID_MATCH_SUCCEEDED", data: CallerIdMatches, input: CallerIdMatchesInput];
+  /** The host could not create the engagement. */
+  onCreateEngagementFailed: [type: "CREATE_ENGAGEMENT_FAILED", data: HostFailure, input: HostFailureInput];
+  /** The host created the engagement. */
+  onCreateEngagementSucceeded: [type: "CREATE_ENGAGEMENT_SUCCEEDED", data: EngagementResult, input: EngagementResultInput];
+  /** The user wants to call a number. */
+  onDialNumber: [type: "DIAL_NUMBER", data: OnDialNumber, input: OnDialNumberInput];
+  /** The user hangs up on the host's side; the widget ends the call. */
+  onEndCall: [type: "END_CALL", data: NoPayload, input: unknown];
+  /** The host created the engagement of an outgoing call. */
+  onEngagementCreated: [type: "ENGAGEMENT_CREATED", data: EngagementResult, input: EngagementResultInput];
+  /** In the published constants; undocumented. */
+  onInitiateCallIdFailed: [type: "INITIATE_CALL_ID_FAILED", data: InitiateCallIdResult, input: InitiateCallIdResultInput];
+  /** In the published constants; undocumented. */
+  onInitiateCallIdSucceeded: [type: "INITIATE_CALL_ID_SUCCEEDED", data: InitiateCallIdResult, input: InitiateCallIdResultInput];
+  /** The host could not open a record. */
+  onNavigateToRecordFailed: [type: "NAVIGATE_TO_RECORD_FAILED", data: NavigationFailure, input: NavigationFailureInput];
   /**
-   * The user places a call. The host creates an engagement if asked; a call from a custom object
-   * must ask.
+   * The host could not associate an engagement with its records. In the published constants from
+   * 0.8.1 to 0.9.4; undocumented.
    */
-  outgoingCall: "OUTGOING_CALL_STARTED";
-  /** A call was answered. */
-  callAnswered: "CALL_ANSWERED";
-  /** A call was transferred away and no longer concerns this widget. */
-  callTransferred: "CALL_TRANSFERRED";
-  /** A call ended. From here on the user may leave the page or close the widget. */
-  callEnded: "CALL_ENDED";
+  onUpdateAssociationsFailed: [type: "UPDATE_ASSOCIATIONS_FAILED", data: HostFailure, input: HostFailureInput];
+  /** The call could not be published to a connected channel. */
+  onPublishToChannelFailed: [type: "PUBLISH_TO_CHANNEL_FAILED", data: ChannelResult, input: ChannelResultInput];
+  /** The call was published to a connected channel. */
+  onPublishToChannelSucceeded: [type: "PUBLISH_TO_CHANNEL_SUCCEEDED", data: ChannelResult, input: ChannelResultInput];
+  /** The host could not take the engagement over. */
+  onFinalizeEngagementFailed: [type: "FINALIZE_ENGAGEMENT_FAILED", data: ChannelResult, input: ChannelResultInput];
+  /** The host took the engagement over. */
+  onFinalizeEngagementSucceeded: [type: "FINALIZE_ENGAGEMENT_SUCCEEDED", data: ChannelResult, input: ChannelResultInput];
+  /** The session is open. Each side raises it itself; it is never posted. */
+  onReady: [type: "READY", data: OnReady, input: OnReadyInput];
+  /** The host knows a call's status from elsewhere. */
+  onSetCallState: [type: "SET_CALL_STATE", data: CallStateChange, input: CallStateChangeInput];
+  /** The host could not take the widget's new address. */
+  onSetWidgetUrlFailed: [type: "SET_WIDGET_URL_FAILED", data: HostFailure, input: HostFailureInput];
+  /** The host could not apply the engagement's properties. */
+  onUpdateEngagementFailed: [type: "UPDATE_ENGAGEMENT_FAILED", data: HostFailure, input: HostFailureInput];
+  /** The host applied the engagement's properties. */
+  onUpdateEngagementSucceeded: [type: "UPDATE_ENGAGEMENT_SUCCEEDED", data: EngagementResult, input: EngagementResultInput];
+  /** The user minimised, hid or showed the widget. */
+  onVisibilityChanged: [type: "VISIBILITY_CHANGED", data: VisibilityChange, input: VisibilityChangeInput];
   /**
-   * The user has finished with a call. The host puts the engagement on the timeline, sets the
-   * default associations, hides the widget unless told not to, and applies the properties.
+   * A request failed. Its handler also takes a `*_FAILED` message that has no handler of its own.
    */
-  callCompleted: "CALL_COMPLETED";
-  /**
-   * The widget asks the host to open a record. Only a failure is answered. Documents also name a
-   * handler for it; no host is known to send it.
-   */
-  navigateToRecord: "NAVIGATE_TO_RECORD";
-  /** The widget hands over a complete engagement of its own. */
-  finalizeEngagement: "FINALIZE_ENGAGEMENT";
-  /**
-   * The widget publishes a call to a connected channel. Not needed for engagements the host owns.
-   */
-  publishToChannel: "PUBLISH_TO_CHANNEL";
-  /** The widget wants another size. */
-  resizeWidget: "RESIZE_WIDGET";
-  /** The widget reports an error, which the host shows to the user. */
-  sendError: "ERROR";
-  /** The widget moves to another address. */
-  setWidgetUrl: "SET_WIDGET_URL";
-  /** The app's own data about a call. */
-  callData: "CALL_DATA";
+  onFailed: [type: "FAILED", data: HostFailure, input: HostFailureInput];
 };
 
 /** The payload of every handler. */
-export type FromHostPayloads = {
-  /** The host could not look the caller's number up. */
-  onCallerIdMatchFailed: HostFailure;
-  /** The host looked the caller's number up. */
-  onCallerIdMatchSucceeded: CallerIdMatches;
-  /** The host could not create the engagement. */
-  onCreateEngagementFailed: HostFailure;
-  /** The host created the engagement. */
-  onCreateEngagementSucceeded: EngagementResult;
-  /** The user wants to call a number. */
-  onDialNumber: OnDialNumber;
-  /** The user hangs up on the host's side; the widget ends the call. */
-  onEndCall: NoPayload;
-  /** The host created the engagement of an outgoing call. */
-  onEngagementCreated: EngagementResult;
-  /** In the published constants; undocumented. */
-  onInitiateCallIdFailed: InitiateCallIdResult;
-  /** In the published constants; undocumented. */
-  onInitiateCallIdSucceeded: InitiateCallIdResult;
-  /** The host could not open a record. */
-  onNavigateToRecordFailed: NavigationFailure;
-  /**
-   * The host could not associate an engagement with its records. In the published constants from
-   * 0.8.1 to 0.9.4; undocumented.
-   */
-  onUpdateAssociationsFailed: HostFailure;
-  /** The call could not be published to a connected channel. */
-  onPublishToChannelFailed: ChannelResult;
-  /** The call was published to a connected channel. */
-  onPublishToChannelSucceeded: ChannelResult;
-  /** The host could not take the engagement over. */
-  onFinalizeEngagementFailed: ChannelResult;
-  /** The host took the engagement over. */
-  onFinalizeEngagementSucceeded: ChannelResult;
-  /** The session is open. Each side raises it itself; it is never posted. */
-  onReady: OnReady;
-  /** The host knows a call's status from elsewhere. */
-  onSetCallState: CallStateChange;
-  /** The host could not take the widget's new address. */
-  onSetWidgetUrlFailed: HostFailure;
-  /** The host could not apply the engagement's properties. */
-  onUpdateEngagementFailed: HostFailure;
-  /** The host applied the engagement's properties. */
-  onUpdateEngagementSucceeded: EngagementResult;
-  /** The user minimised, hid or showed the widget. */
-  onVisibilityChanged: VisibilityChange;
-  /**
-   * A request failed. Its handler also takes a `*_FAILED` message that has no handler of its own.
-   */
-  onFailed: HostFailure;
-};
+export type FromHostPayloads = { [Name in keyof FromHostMessages]: FromHostMessages[Name][1] };
 
 /** The payload of every handler as a host may send it. */
-export type FromHostInputs = {
-  /** The host could not look the caller's number up. */
-  onCallerIdMatchFailed: HostFailureInput;
-  /** The host looked the caller's number up. */
-  onCallerIdMatchSucceeded: CallerIdMatchesInput;
-  /** The host could not create the engagement. */
-  onCreateEngagementFailed: HostFailureInput;
-  /** The host created the engagement. */
-  onCreateEngagementSucceeded: EngagementResultInput;
-  /** The user wants to call a number. */
-  onDialNumber: OnDialNumberInput;
-  /** The user hangs up on the host's side; the widget ends the call. */
-  onEndCall: unknown;
-  /** The host created the engagement of an outgoing call. */
-  onEngagementCreated: EngagementResultInput;
-  /** In the published constants; undocumented. */
-  onInitiateCallIdFailed: InitiateCallIdResultInput;
-  /** In the published constants; undocumented. */
-  onInitiateCallIdSucceeded: InitiateCallIdResultInput;
-  /** The host could not open a record. */
-  onNavigateToRecordFailed: NavigationFailureInput;
-  /**
-   * The host could not associate an engagement with its records. In the published constants from
-   * 0.8.1 to 0.9.4; undocumented.
-   */
-  onUpdateAssociationsFailed: HostFailureInput;
-  /** The call could not be published to a connected channel. */
-  onPublishToChannelFailed: ChannelResultInput;
-  /** The call was published to a connected channel. */
-  onPublishToChannelSucceeded: ChannelResultInput;
-  /** The host could not take the engagement over. */
-  onFinalizeEngagementFailed: ChannelResultInput;
-  /** The host took the engagement over. */
-  onFinalizeEngagementSucceeded: ChannelResultInput;
-  /** The session is open. Each side raises it itself; it is never posted. */
-  onReady: OnReadyInput;
-  /** The host knows a call's status from elsewhere. */
-  onSetCallState: CallStateChangeInput;
-  /** The host could not take the widget's new address. */
-  onSetWidgetUrlFailed: HostFailureInput;
-  /** The host could not apply the engagement's properties. */
-  onUpdateEngagementFailed: HostFailureInput;
-  /** The host applied the engagement's properties. */
-  onUpdateEngagementSucceeded: EngagementResultInput;
-  /** The user minimised, hid or showed the widget. */
-  onVisibilityChanged: VisibilityChangeInput;
-  /**
-   * A request failed. Its handler also takes a `*_FAILED` message that has no handler of its own.
-   */
-  onFailed: HostFailureInput;
-};
+export type FromHostInputs = { [Name in keyof FromHostMessages]: FromHostMessages[Name][2] };
 
 /** The wire type of every handler's message. */
-export type FromHostTypes = {
-  /** The host could not look the caller's number up. */
-  onCallerIdMatchFailed: "CALLER_ID_MATCH_FAILED";
-  /** The host looked the caller's number up. */
-  onCallerIdMatchSucceeded: "CALLER_ID_MATCH_SUCCEEDED";
-  /** The host could not create the engagement. */
-  onCreateEngagementFailed: "CREATE_ENGAGEMENT_FAILED";
-  /** The host created the engagement. */
-  onCreateEngagementSucceeded: "CREATE_ENGAGEMENT_SUCCEEDED";
-  /** The user wants to call a number. */
-  onDialNumber: "DIAL_NUMBER";
-  /** The user hangs up on the host's side; the widget ends the call. */
-  onEndCall: "END_CALL";
-  /** The host created the engagement of an outgoing call. */
-  onEngagementCreated: "ENGAGEMENT_CREATED";
-  /** In the published constants; undocumented. */
-  onInitiateCallIdFailed: "INITIATE_CALL_ID_FAILED";
-  /** In the published constants; undocumented. */
-  onInitiateCallIdSucceeded: "INITIATE_CALL_ID_SUCCEEDED";
-  /** The host could not open a record. */
-  onNavigateToRecordFailed: "NAVIGATE_TO_RECORD_FAILED";
-  /**
-   * The host could not associate an engagement with its records. In the published constants from
-   * 0.8.1 to 0.9.4; undocumented.
-   */
-  onUpdateAssociationsFailed: "UPDATE_ASSOCIATIONS_FAILED";
-  /** The call could not be published to a connected channel. */
-  onPublishToChannelFailed: "PUBLISH_TO_CHANNEL_FAILED";
-  /** The call was published to a connected channel. */
-  onPublishToChannelSucceeded: "PUBLISH_TO_CHANNEL_SUCCEEDED";
-  /** The host could not take the engagement over. */
-  onFinalizeEngagementFailed: "FINALIZE_ENGAGEMENT_FAILED";
-  /** The host took the engagement over. */
-  onFinalizeEngagementSucceeded: "FINALIZE_ENGAGEMENT_SUCCEEDED";
-  /** The session is open. Each side raises it itself; it is never posted. */
-  onReady: "READY";
-  /** The host knows a call's status from elsewhere. */
-  onSetCallState: "SET_CALL_STATE";
-  /** The host could not take the widget's new address. */
-  onSetWidgetUrlFailed: "SET_WIDGET_URL_FAILED";
-  /** The host could not apply the engagement's properties. */
-  onUpdateEngagementFailed: "UPDATE_ENGAGEMENT_FAILED";
-  /** The host applied the engagement's properties. */
-  onUpdateEngagementSucceeded: "UPDATE_ENGAGEMENT_SUCCEEDED";
-  /** The user minimised, hid or showed the widget. */
-  onVisibilityChanged: "VISIBILITY_CHANGED";
-  /**
-   * A request failed. Its handler also takes a `*_FAILED` message that has no handler of its own.
-   */
-  onFailed: "FAILED";
-};
+export type FromHostTypes = { [Name in keyof FromHostMessages]: FromHostMessages[Name][0] };

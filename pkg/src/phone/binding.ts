@@ -337,7 +337,8 @@ export class Binding implements PhoneBinding {
     let call = this.known.get(id);
     const state = call?.state ?? "none";
     const isTaken = state === "left" && event === "silent" && this.isTakenElsewhere(id);
-    const rule = CALL_RULES[state][isTaken ? "taken" : event];
+    const rules = CALL_RULES[state];
+    const rule = rules[isTaken ? "taken" : event] ?? rules.otherwise;
     const where = `${event} in ${state}${detail}`;
     if (typeof rule === "string") {
       this.report(rule, id, where);

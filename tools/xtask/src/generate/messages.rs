@@ -21,40 +21,30 @@ pub(super) fn text() -> String {
         shapes().into_iter().map(payload).collect(),
         handlers(Use::Read),
         handlers(Use::Input),
-        map(
-            "ToHostPayloads",
-            "The payload of each message to the host, by the method that sends it.",
+        messages(
+            "ToHostMessages",
+            "Every message to the host, by the method that sends it: its type and its payload.",
             to_host(),
-            |message| type_name(message.shape, Use::Input),
+            |message| vec![("data", type_name(message.shape, Use::Input))],
         ),
-        map(
-            "ToHostTypes",
-            "The wire type of every method that sends a message to the host.",
-            to_host(),
-            |message| format!("\"{}\"", message.wire),
-        ),
-        map(
-            "FromHostPayloads",
-            "The payload of every handler.",
+        column("ToHostPayloads", "ToHostMessages", 1, "The payload of each message to the host, by the method that sends it."),
+        column("ToHostTypes", "ToHostMessages", 0, "The wire type of every method that sends a message to the host."),
+        messages(
+            "FromHostMessages",
+            "Every message from the host, by its handler: its type, its payload, and the payload as a host may send it.",
             from_host(),
-            |message| type_name(message.shape, Use::Read),
-        ),
-        map(
-            "FromHostInputs",
-            "The payload of every handler as a host may send it.",
-            from_host(),
-            // Data of a message that has no payload is passed on.
-            |message| match message.shape.fields {
-                [] => "unknown".to_owned(),
-                _ => type_name(message.shape, Use::Input),
+            |message| {
+                // Data of a message that has no payload is passed on.
+                let input = match message.shape.fields {
+                    [] => "unknown".to_owned(),
+                    _ => type_name(message.shape, Use::Input),
+                };
+                vec![("data", type_name(message.shape, Use::Read)), ("input", input)]
             },
         ),
-        map(
-            "FromHostTypes",
-            "The wire type of every handler's message.",
-            from_host(),
-            |message| format!("\"{}\"", message.wire),
-        ),
+        column("FromHostPayloads", "FromHostMessages", 1, "The payload of every handler."),
+        column("FromHostInputs", "FromHostMessages", 2, "The payload of every handler as a host may send it."),
+        column("FromHostTypes", "FromHostMessages", 0, "The wire type of every handler's message."),
     ]
     .concat()
     .trim_end()
@@ -437,20 +427,35 @@ fn handler(name: &str, kind: Option<Kind>, purpose: Use) -> String {
     format!("  {name}?:\n    | {};\n", parts.join("\n    | "))
 }
 
-fn map(
+/// The messages of a direction, by the names of their methods or handlers: a tuple for each, of the
+/// wire type and what `rest` adds.
+fn messages(
     name: &str,
     doc: &str,
     messages: Vec<&'static Message>,
-    value: impl Fn(&Message) -> String,
+    rest: impl Fn(&Message) -> Vec<(&'static str, String)>,
 ) -> String {
-    let mut text = tsdoc("", &[doc.to_owned()]);
+    let mut text = tsdoc("", &[paragraph(doc)]);
     text.push_str(&format!("export type {name} = {{\n"));
     for message in messages {
         text.push_str(&tsdoc("  ", &[paragraph(message.doc)]));
-        text.push_str(&format!("  {}: {};\n", message.name, value(message)));
+        let parts: Vec<_> = [("type", format!("\"{}\"", message.wire))]
+            .into_iter()
+            .chain(rest(message))
+            .map(|(label, part)| format!("{label}: {part}"))
+            .collect();
+        text.push_str(&format!("  {}: [{}];\n", message.name, parts.join(", ")));
     }
     text.push_str("};\n\n");
     text
+}
+
+/// One part of each message of a direction.
+fn column(name: &str, messages: &str, at: usize, doc: &str) -> String {
+    format!(
+        "{}export type {name} = {{ [Name in keyof {messages}]: {messages}[Name][{at}] }};\n\n",
+        tsdoc("", &[doc.to_owned()])
+    )
 }
 
 /// The messages a method of the widget sends.

@@ -38,8 +38,10 @@ pub(super) fn text() -> String {
          export type LineStep =\n{};\n\n\
          /** The effects of an event: the next state, the steps, and the code reported. */\n\
          export type Rule = readonly [to: PhoneCallState, steps: readonly (string | number)[], code?: PhoneCode];\n\n\
-         /** By state and event; a code alone changes nothing. */\n\
-         export const CALL_RULES: Readonly<Record<PhoneCallState, Readonly<Record<CallEvent, Rule | PhoneCode>>>> = {{\n{rules}}};\n\n\
+         /** The rules of a state, by event; a code alone changes nothing. `otherwise` is for all other events. */\n\
+         export type Rules = Readonly<Partial<Record<CallEvent, Rule | PhoneCode>> & {{ otherwise: PhoneCode }}>;\n\n\
+         /** By state. */\n\
+         export const CALL_RULES: Readonly<Record<PhoneCallState, Rules>> = {{\n{rules}}};\n\n\
          /** The states of a call that may go on. */\n\
          export const OPEN_STATES: ReadonlySet<PhoneCallState> = new Set<PhoneCallState>([{}]);\n\n\
          /** The states of a call that was answered, and is this phone's. */\n\
@@ -151,24 +153,38 @@ fn rows_of_page() -> String {
 }
 
 fn rules_of(state: &PhoneCallState) -> String {
-    let rows: String = CallEvent::ALL
+    let rules: Vec<_> = CallEvent::ALL
         .iter()
-        .map(|event| {
-            let rule = after(*state, *event);
-            let value = match rule.code {
-                Some(code) if rule.to == *state && rule.steps.is_empty() => {
-                    format!("{:?}", code.name())
-                }
-                code => {
-                    let steps: Vec<String> = rule.steps.iter().map(step).collect();
-                    let code = code.map_or(String::new(), |code| format!(", {:?}", code.name()));
-                    format!("[{:?}, [{}]{code}]", rule.to.name(), steps.join(", "))
-                }
-            };
-            format!("    {}: {value},\n", event.name())
-        })
+        .map(|event| (event.name(), rule_of(*state, *event)))
         .collect();
-    format!("  {}: {{\n{rows}  }},\n", state.name())
+    let codes = || rules.iter().filter(|(_, rule)| rule.starts_with('"'));
+    let count = |code: &str| codes().filter(|(_, other)| other == code).count();
+    let otherwise = codes()
+        .map(|(_, code)| code.as_str())
+        .max_by_key(|code| (count(code), *code))
+        .unwrap_or_default();
+    let rows: String = rules
+        .iter()
+        .filter(|(_, rule)| rule != otherwise)
+        .map(|(event, rule)| format!("    {event}: {rule},\n"))
+        .collect();
+    let name = state.name();
+    format!("  {name}: {{\n{rows}    otherwise: {otherwise},\n  }},\n")
+}
+
+/// A rule in TypeScript: its code, where it changes nothing.
+fn rule_of(state: PhoneCallState, event: CallEvent) -> String {
+    let rule = after(state, event);
+    let code = rule.code.map(|code| format!("{:?}", code.name()));
+    if rule.to == state
+        && rule.steps.is_empty()
+        && let Some(code) = code
+    {
+        return code;
+    }
+    let steps: Vec<String> = rule.steps.iter().map(step).collect();
+    let code = code.map_or(String::new(), |code| format!(", {code}"));
+    format!("[{:?}, [{}]{code}]", rule.to.name(), steps.join(", "))
 }
 
 fn step(step: &Step) -> String {
