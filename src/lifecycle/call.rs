@@ -98,7 +98,7 @@ impl CallState {
     /// The state after an event that was sent although it is not allowed: the event's own, but
     /// never an earlier one.
     #[must_use]
-    pub fn forced(self, event: CallEvent) -> Self {
+    pub(crate) fn forced(self, event: CallEvent) -> Self {
         let target = match event {
             CallEvent::OutgoingStarted => Self::Dialing,
             CallEvent::Answered => Self::Connected,
@@ -130,13 +130,13 @@ impl CallState {
 
     /// True while the call runs or is requested: leaving the page would lose it.
     #[must_use]
-    pub const fn is_active(self) -> bool {
+    pub(crate) const fn is_active(self) -> bool {
         matches!(self, Self::Requested) || self.is_under_way()
     }
 
     /// The end status, if the call is over and the app gave one.
     #[must_use]
-    pub const fn end_status(self) -> Option<EndStatus> {
+    pub(crate) const fn end_status(self) -> Option<EndStatus> {
         match self {
             Self::Ended { status } | Self::Completed { status } => status,
             _ => None,

@@ -123,7 +123,7 @@ impl Engagement {
 
     /// True while the host owes an answer.
     #[must_use]
-    pub const fn is_awaited(&self) -> bool {
+    pub(crate) const fn is_awaited(&self) -> bool {
         matches!(
             self,
             Self::Pending | Self::Updating(_) | Self::Finalizing(_)

@@ -94,7 +94,7 @@ pub enum RefusalCode {
 impl RefusalCode {
     /// True if the event only repeats what is known of the call.
     #[must_use]
-    pub const fn is_repeat(self) -> bool {
+    pub(crate) const fn is_repeat(self) -> bool {
         matches!(
             self,
             Self::AlreadyStarted

@@ -51,7 +51,7 @@ impl Envelope {
 
     /// Its id, for a reply or a repetition under the same. A falsy one counts as none.
     #[must_use]
-    pub fn own_id(&self) -> Option<String> {
+    pub(crate) fn own_id(&self) -> Option<String> {
         self.id.id_text().filter(|_| self.id.is_truthy())
     }
 
@@ -70,7 +70,7 @@ impl Envelope {
     /// Its id as text; `None` unless it is a message: an object with a type and an id, neither
     /// empty. A SYNC needs no more than these.
     #[must_use]
-    pub fn complete_id(&self) -> Option<String> {
+    pub(crate) fn complete_id(&self) -> Option<String> {
         let id = self.id.id_text()?;
         (!self.wire.is_empty() && !id.is_empty()).then_some(id)
     }
@@ -98,7 +98,7 @@ impl Body {
     /// The call it names. Ids may be numbers; an empty id counts as none, and messages of older
     /// SDKs have none.
     #[must_use]
-    pub fn call_id(&self) -> Option<ExternalCallId> {
+    pub(crate) fn call_id(&self) -> Option<ExternalCallId> {
         let id = self
             .slot()
             .fields()?
@@ -128,7 +128,7 @@ impl Body {
     /// True if a call's start asks the host for an engagement. The platform tests for truth: apps
     /// send texts and numbers too.
     #[must_use]
-    pub fn asks_engagement(&self) -> bool {
+    pub(crate) fn asks_engagement(&self) -> bool {
         match self {
             Self::OutgoingCallStarted(call) => call.create_engagement.is_truthy(),
             Self::IncomingCall(call) => call.create_engagement.is_truthy(),
@@ -138,7 +138,7 @@ impl Body {
 
     /// The call's end status, if it has a known one.
     #[must_use]
-    pub fn end_status(&self) -> Option<EndStatus> {
+    pub(crate) fn end_status(&self) -> Option<EndStatus> {
         match self {
             Self::CallEnded(end) => EndStatus::parse(end.call_end_status.text()?),
             _ => None,
@@ -147,7 +147,7 @@ impl Body {
 
     /// The record it names.
     #[must_use]
-    pub fn object_coordinates(&self) -> Option<&Part<ObjectCoordinates>> {
+    pub(crate) fn object_coordinates(&self) -> Option<&Part<ObjectCoordinates>> {
         match self {
             Self::NavigateToRecord(to) => Some(&to.object_coordinates),
             Self::NavigateToRecordFailed(failure) => Some(&failure.object_coordinates),

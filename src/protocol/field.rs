@@ -130,7 +130,7 @@ impl Field {
     /// Notes that the published types ask for the field.
     #[must_use]
     #[cfg_attr(not(feature = "tables"), allow(unused_mut))]
-    pub const fn required_in_types(mut self) -> Self {
+    pub(crate) const fn required_in_types(mut self) -> Self {
         #[cfg(feature = "tables")]
         {
             self.is_required_in_types = true;
@@ -141,7 +141,7 @@ impl Field {
     /// Notes that the published types allow the known values only.
     #[must_use]
     #[cfg_attr(not(feature = "tables"), allow(unused_mut))]
-    pub const fn closed_in_types(mut self) -> Self {
+    pub(crate) const fn closed_in_types(mut self) -> Self {
         #[cfg(feature = "tables")]
         {
             self.is_closed_in_types = true;
@@ -230,13 +230,13 @@ pub enum Need {
 impl Need {
     /// True if the checks of sent messages mention its absence.
     #[must_use]
-    pub const fn is_checked(self) -> bool {
+    pub(crate) const fn is_checked(self) -> bool {
         matches!(self, Self::Required | Self::Expected)
     }
 
     /// True if a host that leaves it out is reported.
     #[must_use]
-    pub const fn is_due_from_host(self) -> bool {
+    pub(crate) const fn is_due_from_host(self) -> bool {
         matches!(self, Self::Required | Self::Listed)
     }
 }

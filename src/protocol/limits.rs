@@ -23,13 +23,13 @@ pub const MAX_ERROR_TEXT: usize = MAX_TEXT - 4 * MAX_READ_TEXT;
 pub const MAX_QUEUED: usize = 256;
 
 /// Maximum length of a call's ids for it to survive a reload, in bytes.
-pub const MAX_JOURNAL_ID: usize = 256;
+pub(crate) const MAX_JOURNAL_ID: usize = 256;
 
 /// Lifetime of the journal of open calls.
-pub const JOURNAL_LIFETIME: Millis = Millis(4.0 * 3_600_000.0);
+pub(crate) const JOURNAL_LIFETIME: Millis = Millis(4.0 * 3_600_000.0);
 
 /// Maximum time in the future of a journal's date: clocks are set.
-pub const JOURNAL_CLOCK_SLACK: Millis = Millis(60_000.0);
+pub(crate) const JOURNAL_CLOCK_SLACK: Millis = Millis(60_000.0);
 
 /// Maximum number of open calls.
 pub const MAX_OPEN_CALLS: usize = 64;
@@ -49,32 +49,32 @@ pub const SYNC_TIMEOUT: Millis = Millis(30_000.0);
 pub const SYNC_REPEAT_AFTER: Millis = Millis(500.0);
 
 /// Time after which a framed widget without SYNC reports that there is no host.
-pub const NO_HOST_AFTER: Millis = Millis(10_000.0);
+pub(crate) const NO_HOST_AFTER: Millis = Millis(10_000.0);
 
 /// Time after which a host that owes an answer and is silent counts as lost.
-pub const HOST_SILENT_AFTER: Millis = Millis(30_000.0);
+pub(crate) const HOST_SILENT_AFTER: Millis = Millis(30_000.0);
 
 /// Time after which a queued start of a call is stale.
 pub const CALL_START_STALE_AFTER: Millis = Millis(10_000.0);
 
 /// Time limit of a host's record store for an answer.
-pub const STORE_TIMEOUT: Millis = Millis(30_000.0);
+pub(crate) const STORE_TIMEOUT: Millis = Millis(30_000.0);
 
 /// Maximum number of a host's pending navigations.
-pub const MAX_NAVIGATIONS: usize = 64;
+pub(crate) const MAX_NAVIGATIONS: usize = 64;
 
 /// Maximum distance of two readings of the clock to count in full: waits are checked at least this
 /// often.
-pub const HEARTBEAT: Millis = Millis(5000.0);
+pub(crate) const HEARTBEAT: Millis = Millis(5000.0);
 
 /// Delay past a [`HEARTBEAT`] at which a reading still counts.
-pub const HEARTBEAT_GRACE: Millis = Millis(1000.0);
+pub(crate) const HEARTBEAT_GRACE: Millis = Millis(1000.0);
 
 /// Maximum number of remembered questions about messages, and of waits for their outcomes.
 pub const MAX_RECEIPTS: usize = 256;
 
 /// Timeout of a receipt where the app sets none.
-pub const RECEIPT_TIMEOUT: Millis = Millis(30_000.0);
+pub(crate) const RECEIPT_TIMEOUT: Millis = Millis(30_000.0);
 
 /// Time for a window to acknowledge a command that another one forwarded, before that is reported:
 /// within five seconds, even with a late timer.
@@ -88,10 +88,10 @@ pub const PAGE_LEFT_WITHIN: Millis = Millis(4_000.0);
 pub const RINGING_ENDS_WITHIN: Millis = Millis(10_000.0);
 
 /// Maximum number of the app's commands pending at other windows.
-pub const MAX_FORWARDED: usize = 32;
+pub(crate) const MAX_FORWARDED: usize = 32;
 
 /// Maximum number of other windows' commands remembered, so that none is carried out twice.
-pub const MAX_CARRIED_OUT: usize = 64;
+pub(crate) const MAX_CARRIED_OUT: usize = 64;
 
 /// Maximum number of the user's other windows that a window tracks.
 pub const MAX_WINDOWS: usize = 64;

@@ -11,7 +11,7 @@ use crate::protocol::limits::{HEARTBEAT, HEARTBEAT_GRACE};
 /// nothing. Waits by this clock are woken at [`AwakeClock::due`], so that the readings are close
 /// enough while it runs.
 #[derive(Clone, Copy, Debug)]
-pub struct AwakeClock {
+pub(crate) struct AwakeClock {
     /// The latest reading, once there is one.
     pub(crate) last: Option<Millis>,
     /// The time counted so far.
@@ -21,7 +21,7 @@ pub struct AwakeClock {
 impl AwakeClock {
     /// A clock that was never read.
     #[must_use]
-    pub const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self {
             last: None,
             awake: Millis(0.0),
@@ -29,7 +29,7 @@ impl AwakeClock {
     }
 
     /// Takes a reading of the edge's clock; returns the time awake until then.
-    pub fn advance(&mut self, now: Millis) -> Millis {
+    pub(crate) fn advance(&mut self, now: Millis) -> Millis {
         if let Some(last) = self.last {
             self.awake = self.awake + within(now - last, HEARTBEAT + HEARTBEAT_GRACE);
         }
@@ -39,13 +39,13 @@ impl AwakeClock {
 
     /// The time awake until the latest reading.
     #[must_use]
-    pub const fn awake(&self) -> Millis {
+    pub(crate) const fn awake(&self) -> Millis {
         self.awake
     }
 
     /// The time of the next reading, by the edge's clock, for a deadline in time awake.
     #[must_use]
-    pub fn due(&self, at: Millis) -> Millis {
+    pub(crate) fn due(&self, at: Millis) -> Millis {
         self.last.unwrap_or(Millis(0.0)) + within(at - self.awake(), HEARTBEAT)
     }
 }

@@ -16,7 +16,7 @@ impl SourceId {
     pub const PEER: Self = Self(1);
 
     /// No window: browsers name none for the last messages of a page that is left.
-    pub const GONE: Self = Self(u32::MAX);
+    pub(crate) const GONE: Self = Self(u32::MAX);
 }
 
 /// Facts about a message that the browser attests, unlike the message's own claims.

@@ -25,9 +25,9 @@ pub mod widget;
 
 pub use callee::Callee;
 pub use check::{Finding, check_payload, missing_from_host};
-pub use clock::AwakeClock;
+pub(crate) use clock::AwakeClock;
 pub use code::{CODES, Code, Count, Level};
 pub use facts::{Facts, SourceId};
-pub use policy::{HostPolicy, PolicyError};
+pub(crate) use policy::HostPolicy;
 pub use snapshot::{call_snapshot, calls_snapshot};
 pub use stored::Snapshot;

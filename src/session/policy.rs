@@ -11,7 +11,7 @@ use crate::protocol::{DEFAULT_HOST_ORIGINS, Origin, OriginPattern, is_loopback_h
 /// By default the widget's own origin, [`DEFAULT_HOST_ORIGINS`], and any loopback origin while the
 /// widget's own page is on loopback. An app's list replaces all of these.
 #[derive(Clone, Debug)]
-pub struct HostPolicy {
+pub(crate) struct HostPolicy {
     patterns: Vec<OriginPattern>,
     own: Option<String>,
     loopback: bool,
@@ -22,12 +22,12 @@ pub struct HostPolicy {
 /// An entry of `allowedHostOrigins` that is no origin pattern.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not an http or https origin: {0}")]
-pub struct PolicyError(pub String);
+pub(crate) struct PolicyError(pub String);
 
 impl HostPolicy {
     /// The default policy of a page of this origin.
     #[must_use]
-    pub fn default_for(own_origin: &str) -> Self {
+    pub(crate) fn default_for(own_origin: &str) -> Self {
         let own = Origin::parse(own_origin);
         Self {
             patterns: DEFAULT_HOST_ORIGINS
@@ -45,7 +45,7 @@ impl HostPolicy {
     /// The policy of a page whose app named its one host. The name need be no origin: a port's
     /// messages have none, and the port itself is trusted.
     #[must_use]
-    pub const fn only(origin: String) -> Self {
+    pub(crate) const fn only(origin: String) -> Self {
         Self {
             patterns: Vec::new(),
             own: None,
@@ -59,7 +59,9 @@ impl HostPolicy {
     /// # Errors
     ///
     /// [`PolicyError`] with the first entry that is no pattern.
-    pub fn from_list<'a>(list: impl IntoIterator<Item = &'a str>) -> Result<Self, PolicyError> {
+    pub(crate) fn from_list<'a>(
+        list: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, PolicyError> {
         let mut patterns = Vec::new();
         for text in list {
             match OriginPattern::parse(text) {
@@ -77,7 +79,7 @@ impl HostPolicy {
 
     /// True if a host of this serialised origin is trusted.
     #[must_use]
-    pub fn allows(&self, origin: &str) -> bool {
+    pub(crate) fn allows(&self, origin: &str) -> bool {
         if let Some(only) = &self.only {
             return only == origin;
         }

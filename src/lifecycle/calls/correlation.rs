@@ -76,7 +76,7 @@ impl Calls {
     /// The call of an answer: by the call's id, by the engagement's, else the only one that awaits
     /// such an answer.
     #[must_use]
-    pub fn correlate(
+    pub(crate) fn correlate(
         &self,
         awaited: Awaited,
         id: Option<&ExternalCallId>,
@@ -109,7 +109,7 @@ impl Calls {
     ///
     /// They stay indistinguishable until each was answered, or all are over: after that they await
     /// nothing.
-    pub fn note_ambiguous(&mut self, awaited: Awaited, engagement: Option<&EngagementId>) {
+    pub(crate) fn note_ambiguous(&mut self, awaited: Awaited, engagement: Option<&EngagementId>) {
         let waiting: Vec<u32> = self.waiting(awaited).map(Call::key).collect();
         let Ambiguity { parts, answers } = &mut self.ambiguity;
         parts.retain(|part| self.calls.iter().any(|call| call.key == part.key));
@@ -139,7 +139,7 @@ impl Calls {
 
     /// True if a call was part of an ambiguity that is over.
     #[must_use]
-    pub fn has_left_ambiguity(&self, awaited: Awaited, key: u32) -> bool {
+    pub(crate) fn has_left_ambiguity(&self, awaited: Awaited, key: u32) -> bool {
         let parts = &self.ambiguity.parts;
         // A host may answer long after a call is over.
         let goes_on =

@@ -152,7 +152,7 @@ impl Calls {
     }
 
     /// Removes a call whose start was never sent.
-    pub fn discard(&mut self, key: u32) {
+    pub(crate) fn discard(&mut self, key: u32) {
         self.forget(|call| call.key == key);
     }
 
@@ -217,7 +217,7 @@ impl Calls {
 
     /// Applies an event although the state does not allow it, since the message goes out all the
     /// same. `None` when no call is named.
-    pub fn force(&mut self, name: &CallName, event: CallEvent) -> Option<u32> {
+    pub(crate) fn force(&mut self, name: &CallName, event: CallEvent) -> Option<u32> {
         let call = self.named(name, event)?;
         let (key, state) = (call.key, call.state.forced(event));
         Some(self.moved(key, name, state))
@@ -242,7 +242,7 @@ impl Calls {
     /// # Errors
     ///
     /// [`Refused`]; nothing changed.
-    pub fn engage(&mut self, key: u32, event: EngagementEvent) -> Result<(), Refused> {
+    pub(crate) fn engage(&mut self, key: u32, event: EngagementEvent) -> Result<(), Refused> {
         let is_of_another = |id: &EngagementId| {
             let mut others = self.calls.iter().filter(|call| call.key != key);
             others.any(|call| call.engagement.id() == Some(id))
@@ -265,7 +265,7 @@ impl Calls {
     }
 
     /// Fails the chosen calls' pending requests: the host that was asked is gone.
-    pub fn lose_answers(&mut self, chosen: impl Fn(&Call) -> bool) {
+    pub(crate) fn lose_answers(&mut self, chosen: impl Fn(&Call) -> bool) {
         let mut lost = Vec::new();
         for call in self.calls.iter_mut().filter(|call| chosen(call)) {
             let event = match call.engagement {
@@ -322,7 +322,7 @@ impl Calls {
 
     /// The call an engagement belongs to.
     #[must_use]
-    pub fn by_engagement(&self, id: &EngagementId) -> Option<&Call> {
+    pub(crate) fn by_engagement(&self, id: &EngagementId) -> Option<&Call> {
         self.calls
             .iter()
             .rev()
@@ -331,7 +331,7 @@ impl Calls {
 
     /// The handles of the calls that began, changed or were forgotten since the last time, each
     /// once.
-    pub fn take_changed(&mut self) -> Vec<u32> {
+    pub(crate) fn take_changed(&mut self) -> Vec<u32> {
         core::mem::take(&mut self.changed)
     }
 
