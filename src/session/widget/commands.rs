@@ -330,7 +330,7 @@ impl Widget {
             };
             queued.call = followed.call;
             queued.before = followed.of(&before);
-            self.outbox.order(queued.shown());
+            self.outbox.push(queued.shown());
             if let Some(refused) = followed.refused {
                 if rules.is_some_and(|rules| rules.lifecycle != LifecycleMode::Off) {
                     self.outbox

@@ -69,9 +69,9 @@ impl Outbox {
             .push(Output::App(AppOutput::Resumed { account }));
     }
 
-    /// Adds an order for the other windows.
-    pub(super) fn order(&mut self, order: Output) {
-        self.posts.push(order);
+    /// Adds an output, in order with the posts: for the other windows, or about the queue.
+    pub(super) fn push(&mut self, output: Output) {
+        self.posts.push(output);
     }
 
     /// Notes that the handlers of one delivery have returned; true if those of all have.

@@ -65,7 +65,7 @@ impl Queue {
         self.supersede(queued.instance, &queued.message, outbox);
         self.last_number = self.last_number.wrapping_add(1);
         queued.number = self.last_number;
-        outbox.order(queued.shown());
+        outbox.push(queued.shown());
         self.messages.push(queued);
     }
 
@@ -161,7 +161,7 @@ impl Queue {
         self.messages = rest;
         if !taken.is_empty() {
             let numbers = taken.iter().map(|queued| queued.number).collect();
-            outbox.order(Output::Change(ChangeOutput::Unqueued { numbers }));
+            outbox.push(Output::Change(ChangeOutput::Unqueued { numbers }));
         }
         taken
     }

@@ -290,7 +290,7 @@ impl Windows {
             let window = window.as_str().into();
             widget
                 .outbox
-                .order(Output::Window(WindowOutput::Watch { window }));
+                .push(Output::Window(WindowOutput::Watch { window }));
         }
     }
 
@@ -440,7 +440,7 @@ impl Windows {
         let said = channel::write(&self.header(), says, fields);
         widget
             .outbox
-            .order(Output::Window(WindowOutput::Say { said }));
+            .push(Output::Window(WindowOutput::Say { said }));
     }
 
     fn header(&self) -> Header {
