@@ -14,7 +14,7 @@ type EchoOrders = { said(text: string): void };
 class Driver extends EngineDriver<Echo, EchoOrders> {
   readonly log: string[] = [];
   engines = 0;
-  protected override readonly page: EchoOrders = {
+  protected override readonly executor: EchoOrders = {
     said: (text) => {
       this.log.push(`at once ${text}`);
       this.inTurn(() => {

@@ -4,9 +4,9 @@ import type { TraceRecorder } from "../shared/types.js";
 import type { Run } from "../shared/zone.js";
 import { EngineDriver } from "../wasm/driver.js";
 import { type FieldsOf, find, type OrderOf } from "../wasm/orders.js";
-import { CarriedOut } from "./carried-out.js";
 import { build, start } from "./core.js";
 import type { WidgetMessage } from "./events.js";
+import { HostExecutor } from "./executor.js";
 import type { StoreMethod } from "./records.js";
 import type { HostCallSnapshot, HostState, Visibility, WidgetInfo } from "./types.js";
 
@@ -52,7 +52,7 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
   /** True while leaving the page would lose a call. */
   isActive = false;
 
-  protected override readonly page = new CarriedOut(this);
+  protected override readonly executor = new HostExecutor(this);
   private readonly knownCalls = new Map<number, HostCallSnapshot>();
   private callList: readonly HostCallSnapshot[] | undefined;
   /** What the page does after the input under way, the messages of it, and the calls that it changed. */
@@ -195,8 +195,8 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
 
   protected override lost(): void {
     this.isLost = true;
-    this.page.state("failed");
-    this.page.failed("CORE_LOST");
+    this.executor.state("failed");
+    this.executor.failed("CORE_LOST");
   }
 
   protected override revives(input: string): boolean {

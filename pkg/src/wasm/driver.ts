@@ -34,7 +34,7 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
   /** Counts the messages that are refused unread. */
   protected readonly unheard: Unheard;
   /** The object that carries out the engine's orders: posts and changes at once, calls into the app by {@link inTurn}. */
-  protected abstract readonly page: Partial<Orders>;
+  protected abstract readonly executor: Partial<Orders>;
 
   private readonly book = new OrderBook<Orders>();
   /** The current engine. */
@@ -116,7 +116,7 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
       orders = this.recover(error);
     }
     for (const [order, ...args] of orders) {
-      (this.page[order] as ((...args: unknown[]) => void) | undefined)?.call(this.page, ...args);
+      (this.executor[order] as ((...args: unknown[]) => void) | undefined)?.call(this.executor, ...args);
     }
     this.carriedOut?.();
     this.takeTurns();

@@ -25,6 +25,19 @@ export class Instances extends Map<number, Instance> {
     return [...this.values()].some(({ options }) => options.debugMode || options.isStrict);
   }
 
+  /** True once READY was delivered to one. */
+  isReady(id: number): boolean {
+    return this.get(id)?.isReady === true;
+  }
+
+  /** Records that one passed an event on. */
+  heard(id: number, event: object): void {
+    const instance = this.get(id);
+    if (instance !== undefined) {
+      instance.heard = event;
+    }
+  }
+
   /** Records who passed an event on; false if nobody did. */
   noteReceivers(event: MessageEvent): boolean {
     let isHeard = false;

@@ -4,26 +4,22 @@ import type { WidgetCore, WidgetOrders } from "../../build/widget.js";
 import { hasWindow, wasDispatched } from "../shared/page.js";
 import { frozenCopy } from "../shared/plain.js";
 import { randomId } from "../shared/random-id.js";
-import { shownType } from "../shared/shown.js";
-import type { Diagnostic, HostWindow } from "../shared/types.js";
+import type { HostWindow } from "../shared/types.js";
 import type { Run } from "../shared/zone.js";
 import { EngineDriver } from "../wasm/driver.js";
 import type { Engine } from "../wasm/glue.js";
-import { measure, type Refusal } from "../wasm/measure.js";
 import { find } from "../wasm/orders.js";
 import { attach } from "./attach.js";
-import { CarriedOut } from "./carried-out.js";
-import { chosenHandlers, Delivery, type Plan } from "./delivery.js";
-import { Departure } from "./departure.js";
+import { chosenHandlers } from "./delivery.js";
+import { Departure, UnloadGuard } from "./departure.js";
+import { WidgetExecutor } from "./executor.js";
 import { Instances } from "./instances.js";
-import { snapshotStoreOf } from "./journals.js";
-import type { SnapshotStore } from "./snapshot-store.js";
-import type { InjectedEvent, JoinOptions, Member, Message, ResumedCalls, SendOutcome } from "./member.js";
+import type { InjectedEvent, JoinOptions, Member, Message, SendOutcome } from "./member.js";
 import { Observed, type PinnedHost } from "./observed.js";
 import { Outgoing } from "./outgoing.js";
 import { type Peer, peerOf } from "./peer.js";
 import { Receipts } from "./receipts.js";
-import { UnloadGuard } from "./unload-guard.js";
+import { type SnapshotStore, snapshotStoreOf } from "./snapshot-store.js";
 import { Windows } from "./windows.js";
 
 /**
@@ -46,21 +42,20 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
   readonly instances = new Instances();
   /** The messages that the app sends. */
   readonly outgoing = new Outgoing(this);
-  protected override readonly page = new CarriedOut(this);
-  private readonly peer: Peer;
-  private readonly unloadGuard = new UnloadGuard(() => this.observed.hasCallUnderWay);
-  private readonly departure = new Departure(this);
+  protected override readonly executor = new WidgetExecutor(this);
+  /** The other side. */
+  readonly peer: Peer;
+  readonly unloadGuard = new UnloadGuard(() => this.observed.hasCallUnderWay);
+  /** Where the next page or another window can report a call's end, the engine may hold it back. */
+  readonly departure = new Departure(this, () => {
+    const hasHeir = this.snapshots?.place === "sessionStorage" || this.windows !== undefined;
+    return hasHeir && this.stop !== undefined && this.observed.hasOpenCall;
+  });
   private stop: (() => void) | undefined;
   private unlisten: (() => void) | undefined;
 
   /** Numbers of instances, receipts and waits. */
   private lastNumber = 0;
-  /** The delivery under way. */
-  private delivery: Delivery | undefined;
-  /** A turn is queued that reports a change to the app. */
-  private isChangeDue = false;
-  /** The limits that the app's messages passed so far. */
-  private readonly passed = new Set<Refusal>();
 
   constructor(
     private readonly ownOrigin: string,
@@ -116,12 +111,12 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
         if (this.peer.hostWindow) {
           this.snapshots?.stop();
         }
-        this.departure.listen(false);
+        this.departure.update();
         this.windows?.leave();
         this.windows = undefined;
       };
     }
-    this.watchDeparture();
+    this.departure.update();
   }
 
   /** Adds an instance that is called in a zone of its own, and returns its number. */
@@ -163,17 +158,6 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
     }
   }
 
-  /** Handles an event that an instance passed on; one that is no longer dispatched is handled now. */
-  receive(id: number, event: MessageEvent): void {
-    const instance = this.instances.get(id);
-    if (instance !== undefined) {
-      instance.heard = event;
-    }
-    if (event.eventPhase === 0) {
-      this.handle(event);
-    }
-  }
-
   /** Handles an event for an instance as if its message came from the host. */
   inject(id: number, event: InjectedEvent): void {
     const { data } = event;
@@ -198,26 +182,22 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
     }
   }
 
-  /** True once READY was delivered to an instance. */
-  isReady(id: number): boolean {
-    return this.instances.get(id)?.isReady === true;
-  }
-
   /** Sends a message of an instance. */
   send(id: number, message: Message, messageId: string): SendOutcome {
-    const isOpen = this.isReady(id) && this.observed.host?.isInitialized === true && !this.departure.isLeaving;
+    const isOpen = this.instances.isReady(id) && this.observed.host?.isInitialized === true && !this.departure.isLeaving;
     return this.outgoing.send(id, message, messageId, isOpen);
   }
 
   /** The names of the handlers of an instance to call for a message. */
   route(id: number, type: string, data: unknown, handlers: unknown): string[] {
-    const planned = this.delivery?.planOf(id, type, data);
+    const { delivery } = this.executor;
+    const planned = delivery?.planOf(id, type, data);
     const plan = planned ?? find(this.enter("route", id, { type, data }), "route")?.[1];
     const [names, taker] = chosenHandlers(plan, handlers);
     if (planned === undefined) {
       this.enter("routed", id, taker);
     } else {
-      this.delivery?.served.push(`${id}:${taker}`);
+      delivery?.served.push(`${id}:${taker}`);
     }
     return names;
   }
@@ -232,7 +212,7 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
   }
 
   /** Handles a message event. The sender is checked before the message is read. */
-  private handle(event: MessageEvent): void {
+  handle(event: MessageEvent): void {
     if (!this.instances.noteReceivers(event)) {
       return;
     }
@@ -262,76 +242,6 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
     this.joinWindows();
   }
 
-  /** Reports a change of the observable state, once per turn. */
-  changed(): void {
-    if (!this.isChangeDue) {
-      this.isChangeDue = true;
-      this.inTurn(() => {
-        this.isChangeDue = false;
-        this.unloadGuard.update();
-        this.watchDeparture();
-        this.instances.changed();
-      });
-    }
-  }
-
-  /** Where the next page or another window can report a call's end, the engine may hold it back. */
-  private watchDeparture(): void {
-    const hasHeir = this.snapshots?.place === "sessionStorage" || this.windows !== undefined;
-    this.departure.listen(hasHeir && this.stop !== undefined && this.observed.hasOpenCall);
-  }
-
-  /** Posts a message at once. */
-  post(message: Message, origin: string, to: number, by: number): void {
-    if (!this.peer.post(to, message, origin)) {
-      this.outgoing.refuse(shownType(message.type) || "the message");
-      return;
-    }
-    // The published SDK posts any message, and its host may accept it; ours does not.
-    const limit = measure(message);
-    if (limit !== undefined && !this.passed.has(limit)) {
-      this.passed.add(limit);
-      this.enter("note", limit, shownType(message.type));
-    }
-    this.instances.posted(message, by);
-  }
-
-  /** Has an instance acknowledge a SYNC, in turn. */
-  acknowledge(instance: number, message: Message): void {
-    this.inTurn(() => {
-      const acknowledging = this.instances.get(instance);
-      acknowledging?.inZone(() => {
-        acknowledging.member.acknowledge(message);
-      });
-    });
-  }
-
-  /** Delivers a message to its instances in turn, and enters the handlers that took it. */
-  deliver(message: Message, plans: readonly Plan[], isForOne: boolean): void {
-    this.inTurn(() => {
-      const delivery = new Delivery(message, plans);
-      this.delivery = delivery;
-      this.instances.deliver(delivery, isForOne);
-      this.delivery = undefined;
-      this.enter("delivered", delivery.served);
-    });
-  }
-
-  /** Delivers the calls that were taken over, in turn. */
-  resumed(calls: ResumedCalls): void {
-    this.inTurn(() => {
-      this.instances.resumed(calls);
-      this.enter("delivered", []);
-    });
-  }
-
-  /** Reports a diagnostic, in turn. */
-  report(diagnostic: Diagnostic): void {
-    this.inTurn(() => {
-      this.instances.report(diagnostic);
-    });
-  }
-
   /** Joins the user's windows, once the host has named the user. */
   joinWindows(): void {
     this.inTurn(() => {
@@ -348,7 +258,7 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
     const settle = this.receipts.lose();
     return (detail) => {
       this.enter("note", "RECOVERED", detail);
-      if (this.delivery === undefined) {
+      if (this.executor.delivery === undefined) {
         this.enter("delivered", []);
       }
       settle();

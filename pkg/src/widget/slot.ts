@@ -37,7 +37,7 @@ export class Slot {
   /** True once READY was delivered to it. */
   get isReady(): boolean {
     const [session, id] = this.at;
-    return session.isReady(id);
+    return session.instances.isReady(id);
   }
 
   /** Sends a message of the app. */
@@ -49,7 +49,11 @@ export class Slot {
   /** Passes a message event on to the session. */
   receive(event: MessageEvent): void {
     const [session, id] = this.at;
-    session.receive(id, event);
+    session.instances.heard(id, event);
+    if (event.eventPhase === 0) {
+      // It is no longer dispatched.
+      session.handle(event);
+    }
   }
 
   /** Handles an event as if its message came from the host. */

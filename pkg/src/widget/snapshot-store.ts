@@ -1,6 +1,8 @@
 import { randomId } from "../shared/random-id.js";
+import { find } from "../wasm/orders.js";
+import type { WidgetDriver } from "./delivery.js";
 import { framePath } from "./environment.js";
-import { requestLock } from "./lock.js";
+import { requestLock } from "./locks.js";
 import { attempt, openStorage } from "./storage.js";
 
 /** The store's questions and reports to the core. */
@@ -203,6 +205,31 @@ export class SnapshotStore {
     this.whereabouts = attempt(() => [path ?? framePath(), window.name, window.location.pathname]) ?? this.whereabouts;
     return hash([...this.whereabouts, this.scope].join("\n"));
   }
+}
+
+/**
+ * Takes over the previous page's calls, and persists the open ones from now on.
+ *
+ * @param scope distinguishes the sessions of a page; empty for the one with the parent page.
+ */
+export function snapshotStoreOf(driver: WidgetDriver, scope: string): SnapshotStore {
+  return new SnapshotStore(
+    {
+      journal: (frame) => find(driver.enter("journal", frame), "journal")?.[1],
+      resume: (frame, journal) =>
+        find(driver.enter("resume", frame, Object(journal) as object), "resumable")?.[1] ?? "useless",
+      lost: () => {
+        driver.enter("loseJournal");
+      },
+      inUse: () => {
+        driver.enter("note", "JOURNAL_IN_USE", "");
+      },
+      failed: () => {
+        driver.enter("note", "NOT_KEPT", "");
+      },
+    },
+    scope,
+  );
 }
 
 function nameOf(frame: string, id: string): string {

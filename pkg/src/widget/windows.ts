@@ -3,7 +3,7 @@ import { ownOrigin } from "../shared/page.js";
 import type { WindowLink, WindowRole } from "../shared/types.js";
 import { measure } from "../wasm/measure.js";
 import type { WidgetDriver } from "./delivery.js";
-import { holdLock, lockManager } from "./window-locks.js";
+import { holdLock, lockManager } from "./locks.js";
 
 /** A window's message to the others, as the core writes it. */
 type Said = { readonly from?: unknown; readonly message?: unknown; readonly isRelayed?: unknown };

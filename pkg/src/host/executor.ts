@@ -7,7 +7,7 @@ type Answer = "threw" | "sent" | "refused" | "answer" | "badOrigin" | "admitted"
 type Args<Name extends keyof HostOrders> = Parameters<HostOrders[Name]>;
 
 /** Carries out the orders of a host's engine: posts and changes at once, all else by the page, in turn. */
-export class CarriedOut implements Omit<HostOrders, Answer> {
+export class HostExecutor implements Omit<HostOrders, Answer> {
   constructor(private readonly session: HostSession) {}
 
   post(...args: Args<"post">): void {

@@ -1,5 +1,8 @@
 import type { WidgetOrders } from "../../build/widget.js";
 import { frozenCopy } from "../shared/plain.js";
+import { shownType } from "../shared/shown.js";
+import { measure, type Refusal } from "../wasm/measure.js";
+import { Delivery } from "./delivery.js";
 import type { Session } from "./session.js";
 
 /** The orders that answer an input: its caller reads them. */
@@ -8,16 +11,34 @@ type Answer = "threw" | "sent" | "badOrigin" | "admitted" | "askSync" | "route" 
 type Args<Name extends keyof WidgetOrders> = Parameters<WidgetOrders[Name]>;
 
 /** Carries out the orders of a session's engine: posts and changes at once, calls into the app in turn. */
-export class CarriedOut implements Omit<WidgetOrders, Answer> {
+export class WidgetExecutor implements Omit<WidgetOrders, Answer> {
+  /** The delivery under way. */
+  delivery: Delivery | undefined;
+  /** A turn is queued that reports a change to the app. */
+  private isChangeDue = false;
+  /** The limits that the app's messages passed so far. */
+  private readonly passed = new Set<Refusal>();
+
   constructor(private readonly session: Session) {}
 
-  post(...args: Args<"post">): void {
-    this.session.post(...args);
+  post(...[message, origin, to, by]: Args<"post">): void {
+    const { peer, outgoing, instances } = this.session;
+    if (!peer.post(to, message, origin)) {
+      outgoing.refuse(shownType(message.type) || "the message");
+      return;
+    }
+    // The published SDK posts any message, and its host may accept it; ours does not.
+    const limit = measure(message);
+    if (limit !== undefined && !this.passed.has(limit)) {
+      this.passed.add(limit);
+      this.session.enter("note", limit, shownType(message.type));
+    }
+    instances.posted(message, by);
   }
 
   state(...[state]: Args<"state">): void {
     this.session.observed.state = state;
-    this.session.changed();
+    this.changed();
   }
 
   pinned(...[origin, source, idPrefix, ready, userHash, isInitialized]: Args<"pinned">): void {
@@ -30,7 +51,7 @@ export class CarriedOut implements Omit<WidgetOrders, Answer> {
 
   silent(...[isSilent]: Args<"silent">): void {
     this.session.observed.isHostSilent = isSilent;
-    this.session.changed();
+    this.changed();
   }
 
   ready(...[id, isReady]: Args<"ready">): void {
@@ -42,12 +63,12 @@ export class CarriedOut implements Omit<WidgetOrders, Answer> {
 
   call(...[key, isUnderWay, call]: Args<"call">): void {
     this.session.observed.setCall(key, call, isUnderWay);
-    this.session.changed();
+    this.changed();
   }
 
   gone(...[key]: Args<"gone">): void {
     this.session.observed.setCall(key, undefined, false);
-    this.session.changed();
+    this.changed();
   }
 
   queued(...args: Args<"queued">): void {
@@ -68,7 +89,7 @@ export class CarriedOut implements Omit<WidgetOrders, Answer> {
 
   windows(...args: Args<"windows">): void {
     this.session.windows?.show(...args);
-    this.session.changed();
+    this.changed();
   }
 
   say(...[said]: Args<"say">): void {
@@ -83,23 +104,53 @@ export class CarriedOut implements Omit<WidgetOrders, Answer> {
     this.session.windows?.lead(mayLead);
   }
 
-  acknowledge(...args: Args<"acknowledge">): void {
-    this.session.acknowledge(...args);
+  acknowledge(...[id, message]: Args<"acknowledge">): void {
+    this.session.inTurn(() => {
+      const instance = this.session.instances.get(id);
+      instance?.inZone(() => {
+        instance.member.acknowledge(message);
+      });
+    });
   }
 
-  deliver(...args: Args<"deliver">): void {
-    this.session.deliver(...args);
+  deliver(...[message, plans, isForOne]: Args<"deliver">): void {
+    this.session.inTurn(() => {
+      const delivery = new Delivery(message, plans);
+      this.delivery = delivery;
+      this.session.instances.deliver(delivery, isForOne);
+      this.delivery = undefined;
+      this.session.enter("delivered", delivery.served);
+    });
   }
 
   resumed(...[calls]: Args<"resumed">): void {
-    this.session.resumed(calls);
+    this.session.inTurn(() => {
+      this.session.instances.resumed(calls);
+      this.session.enter("delivered", []);
+    });
   }
 
   report(...[code, level, detail, count]: Args<"report">): void {
-    this.session.report({ code, level, detail, count });
+    this.session.inTurn(() => {
+      this.session.instances.report({ code, level, detail, count });
+    });
   }
 
   settled(...[wait, outcome, value]: Args<"settled">): void {
     this.session.receipts.settle(wait, outcome, frozenCopy(value));
+  }
+
+  /** Reports a change of the observable state, once per turn. */
+  private changed(): void {
+    if (!this.isChangeDue) {
+      this.isChangeDue = true;
+      this.session.inTurn(() => {
+        this.isChangeDue = false;
+        const { unloadGuard, departure, instances } = this.session;
+        unloadGuard.update();
+        departure.update();
+        instances.changed();
+      });
+    }
   }
 }

@@ -1,5 +1,3 @@
-import { lockManager } from "./window-locks.js";
-
 /**
  * Requests the Web Lock of a name. `settled` is called, always later, once the lock is
  * granted or after three seconds without it. The returned function releases the lock or
@@ -45,6 +43,38 @@ export function requestLock(name: string, settled: (isGranted: boolean) => void)
     clearTimeout(timer);
     release();
   };
+}
+
+/**
+ * Holds a Web Lock from `granted` on until `signal` is aborted.
+ *
+ * @param denied called if the browser refuses, as in a frame whose storage it blocks.
+ */
+export function holdLock(name: string, signal: AbortSignal, granted: () => void, denied?: () => void): void {
+  const ended = new Promise<void>((resolve) => {
+    signal.addEventListener("abort", () => {
+      resolve();
+    });
+  });
+  const take = (): Promise<void> | undefined => {
+    if (signal.aborted) {
+      return undefined;
+    }
+    granted();
+    return ended;
+  };
+  lockManager()
+    ?.request(name, { signal }, take)
+    .catch(() => {
+      if (!signal.aborted) {
+        denied?.();
+      }
+    });
+}
+
+/** The page's Web Locks; undefined on plain http, or without a page. */
+export function lockManager(): LockManager | undefined {
+  return (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks;
 }
 
 /** A page that is gone releases its locks at once; a busy browser may take a while. */
