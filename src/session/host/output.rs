@@ -76,6 +76,9 @@ pub enum ChangeOutput {
         /// The call's handle.
         key: u32,
         /// The call as pages see it.
+        ///
+        /// Shape: `{externalCallId?, engagementId?, direction, state, …}`; `HostCallSnapshot` of
+        /// the entry `./host` has every field.
         call: Value,
     },
     /// A call is forgotten.

@@ -42,11 +42,14 @@ pub enum AnswerOutput {
     AskSync {},
     /// The handlers for the message of `route`.
     Route { plan: Plan },
-    /// The record for the page that a reload brings; none where no call is open.
+    /// The record for the page that a reload brings, an object of the table
+    /// [`JournalRecord`](super::JournalRecord); none where no call is open.
     Journal { record: Option<Value> },
     /// The verdict on the record of `resume`.
     Resumable { verdict: Verdict },
     /// The callee; none where the payload names nobody.
+    ///
+    /// Shape: `{objectId, objectTypeId?, idFrom, typeFrom?, conflict?}`.
     Callee { callee: Option<Value> },
     /// The count of each code.
     Counts { counts: Vec<Count> },
@@ -90,6 +93,9 @@ pub enum ChangeOutput {
         /// True if leaving the page would cut it off.
         is_under_way: bool,
         /// The call as applications see it.
+        ///
+        /// Shape: `{externalCallId?, engagementId?, direction, state, callEndStatus?, engagement,
+        /// owner?, taker?}`.
         call: Value,
     },
     /// A call is forgotten.
@@ -105,7 +111,8 @@ pub enum ChangeOutput {
         since: Millis,
         /// The handle of the call it is about.
         call: Option<u32>,
-        /// A snapshot of that call before the message; none where the message began it.
+        /// A [`Snapshot`](crate::session::Snapshot) of that call before the message; none where
+        /// the message began it.
         before: Option<Value>,
     },
     /// These are no longer queued: they are posted next, or were dropped.
@@ -165,7 +172,8 @@ pub enum AppOutput {
 /// Messages to the user's other windows, and requests to the browser.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WindowOutput {
-    /// Post this to the other windows.
+    /// Post this to the other windows: an object of the table
+    /// [`WindowMessage`](super::WindowMessage).
     Say { said: Value },
     /// Enter `windowGone` once the lock of this window is released.
     Watch { window: String },
