@@ -26,7 +26,6 @@ import { Emitter } from "../shared/emitter.js";
 import { privateOf, setPrivate } from "./private-data.js";
 import { checkOptions, notOneOf, ownOptions, unknownNames } from "./options.js";
 import type { Log } from "../shared/log.js";
-import { FRAME_PERMISSIONS } from "../shared/page.js";
 import { isolated } from "../shared/isolated.js";
 import { trackedMethods, type Tracked } from "./tracked.js";
 import type {
@@ -41,12 +40,11 @@ import type {
   WidgetEvents,
   WidgetSnapshot,
   WidgetState,
-  WindowLink,
   WindowRole,
 } from "../shared/types.js";
-import { environment } from "./environment.js";
+import { diagnosticsOf } from "./diagnostics.js";
 import type { Member, ResumedCalls } from "./member.js";
-import { joinNothing, joinSession, openSessions } from "./registry.js";
+import { joinNothing, joinSession } from "./registry.js";
 import type { Slot } from "./slot.js";
 
 /**
@@ -332,24 +330,7 @@ export default class CallingExtensions {
 
   /** Returns the counts of codes, the page's environment, and advice in words. */
   diagnostics(): Diagnostics {
-    const { slot } = of(this);
-    const { session, state } = slot;
-    const { host, isHostSilent } = session.observed;
-    const counts = session.counts();
-    const instances = session.instances.size;
-    const page = { ...environment(), journal: session.snapshots?.place ?? "off" } as const;
-    const { link = "none", others = 0 } = session.windows ?? {};
-    return {
-      state,
-      ...(host === undefined ? {} : { hostOrigin: host.origin }),
-      isHostSilent,
-      counts,
-      instances,
-      sessions: openSessions(),
-      windows: { role: slot.role, link, others },
-      environment: page,
-      advice: advice(state, isHostSilent, counts, instances, page, host?.isInitialized === false, link),
-    };
+    return diagnosticsOf(of(this).slot);
   }
 
   /**
@@ -466,51 +447,4 @@ function changed(extensions: CallingExtensions): void {
     }
     emitter.tell("changed");
   });
-}
-
-function advice(
-  state: WidgetState,
-  isHostSilent: boolean,
-  counts: Diagnostics["counts"],
-  instances: number,
-  page: Diagnostics["environment"],
-  awaitsInitialized: boolean,
-  link: WindowLink,
-): string[] {
-  const lines: string[] = [];
-  if (state === "failed") {
-    lines.push(
-      page.allowsWebAssembly
-        ? "This browser does not start the core at once, as Chromium before 115, or lacks memory: use a newer one, or import the published package."
-        : page.hasWebAssembly
-        ? "This page's policy forbids WebAssembly: add 'wasm-unsafe-eval' to script-src, or import the published package."
-        : "There is no WebAssembly here: use another browser, or import the published package.",
-    );
-  }
-  if (state === "notEmbedded") {
-    lines.push("This page is not in a frame: open it in the host's page.");
-  }
-  if (state === "waiting" && counts.ORIGIN_REFUSED) {
-    lines.push("A page around this one is not an allowed host: add its origin to `allowedHostOrigins`, or connect it by `hostWindow` where it is no http or https origin.");
-  } else if (state === "waiting") {
-    lines.push(
-      "No host has sent SYNC yet: open this page in a host's frame, under the address the host was given. A host stops 30 s after the frame's load and goes on when it loads the frame again.",
-    );
-  }
-  if (awaitsInitialized && counts.BEFORE_INITIALIZED) {
-    lines.push("Messages wait until you call initialized().");
-  }
-  if (isHostSilent) {
-    lines.push("An answer of the host is due and it says nothing: have the user reload the host's page.");
-  }
-  if (page.allowsMicrophone === false) {
-    lines.push(`The frame may not use the microphone: the host has to set allow="${FRAME_PERMISSIONS}".`);
-  }
-  if (link === "denied") {
-    lines.push("No call is shared: this page has no Web Locks or no BroadcastChannel. Serve it by https, and let the browser keep its storage.");
-  }
-  if (counts.DUPLICATE_INSTANCE && instances > 1) {
-    lines.push("Several instances share this page: destroy() those you drop.");
-  }
-  return lines;
 }
