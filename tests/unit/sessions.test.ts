@@ -439,6 +439,7 @@ test("an instance in the host's role starts no core early", () => {
       eventHandlers: { defaultEventHandler: ({ type }: { type: string }) => heard.push(type) } as unknown as OptionsInput["eventHandlers"],
     });
     cti.iFrameManager.iFrame?.onload?.({} as Event);
+    widget({ iFrameOptions: hostRole().iFrameOptions }).destroy();
     const before = started;
     cti.onMessageHandler({ type: "CALL_DATA", data: { type: "CALL_DATA" } });
     cti.destroy();

@@ -31,7 +31,7 @@ export class Slot {
 
   /** The window's role among the user's windows. */
   get role(): WindowRole {
-    return this.session.windows?.role ?? "alone";
+    return this.taken?.[0].windows?.role ?? "alone";
   }
 
   /** True once READY was delivered to it. */
