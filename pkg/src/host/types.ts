@@ -82,7 +82,11 @@ export type HostSettings = {
   supportsInboundCalling?: boolean | undefined;
 };
 
-/** The state of a host's session. */
+/**
+ * The state of a host's session: `"loading"`, the frame loads; `"syncing"`, SYNC is sent until
+ * the widget acknowledges it; `"connected"`, it did; `"initialized"`, the widget takes calls;
+ * `"failed"`, no acknowledgement within 30 s, or the frame did not load; `"destroyed"`.
+ */
 export type HostState = "loading" | "syncing" | "connected" | "initialized" | "failed" | "destroyed";
 
 /** The widget's report about itself. */

@@ -45,7 +45,10 @@ export type Logger = {
   error(...line: unknown[]): void;
 };
 
-/** Handling of a command that the state of its call does not allow. */
+/**
+ * Handling of a command that the state of its call does not allow: sent and reported
+ * (`"warn"`), reported and not sent (`"strict"`), not checked (`"off"`).
+ */
 export type LifecycleMode = "warn" | "strict" | "off";
 
 /**
@@ -227,7 +230,11 @@ export type WindowRole = "leader" | "follower" | "alone";
  */
 export type WindowLink = "broadcast" | "port" | "none" | "denied";
 
-/** The state of a widget's session. */
+/**
+ * The state of a widget's session: `"notEmbedded"`, no page around this one and no
+ * `hostWindow`; `"waiting"`, no SYNC of an allowed host yet; `"ready"`, READY is or was
+ * delivered; `"failed"`, WebAssembly cannot run here; `"destroyed"`, the instance was.
+ */
 export type WidgetState = "notEmbedded" | "waiting" | "ready" | "failed" | "destroyed";
 
 /** One call. */
@@ -238,7 +245,7 @@ export type CallSnapshot = {
   readonly engagementId?: number | string;
   /** The direction: inbound if the other party placed the call. */
   readonly direction: "inbound" | "outbound";
-  /** The call's state. */
+  /** The call's state; `CALL_TRANSITIONS` of `calling-widget-sdk/host` has every way from one to another. */
   readonly state:
     | "requested"
     | "dialing"
@@ -359,7 +366,7 @@ export type Diagnostics = {
     readonly depth: number;
     /** Origins of the pages around it, nearest first, if the browser reports them. */
     readonly ancestorOrigins: readonly string[];
-    /** Origin of the page that opened this one; empty when it is withheld. */
+    /** Origin of `document.referrer`, in a frame mostly that of the page around it; empty when withheld. */
     readonly referrerOrigin: string;
     /** True if the browser lets the page use the session storage. */
     readonly hasSessionStorage: boolean;
