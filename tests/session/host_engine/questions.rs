@@ -2,7 +2,7 @@
 
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::host::TimeInput;
+use calling_widget_sdk::session::host::{FrameInput, TimeInput};
 use serde_json::{Value, json};
 
 use super::page::{Page, asked_for, engaged, incoming, named, stored};
@@ -23,6 +23,20 @@ fn a_store_that_does_not_answer_fails_in_time() {
         Some(json!("CREATE_ENGAGEMENT_FAILED"))
     );
     assert_eq!(page.engagements(), ["failed"]);
+}
+
+#[test]
+fn a_time_out_before_the_pending_one_is_set() {
+    let mut page = Page::asked();
+    // That of the handshake, which is over; then comes the clock's own.
+    page.wake();
+
+    let awake = page.host.wake();
+    page.enter(FrameInput::FrameLoaded {});
+    let handshake = page.host.wake();
+
+    assert_eq!(awake, Some(Millis(6_100.0)));
+    assert_eq!(handshake, Some(Millis(1_200.0)));
 }
 
 #[test]
