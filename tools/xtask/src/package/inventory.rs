@@ -373,7 +373,6 @@ mod tests {
 
         let found = |name: &str| components.iter().find(|it| it.name == name);
         for (name, words) in [
-            ("ammonia", "MIT"),
             ("dejavu-fonts", "Bitstream Vera"),
             ("rsqlite-vfs", "2024 Spxg"),
             ("sqlite", "disclaims copyright"),

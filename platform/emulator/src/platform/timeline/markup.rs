@@ -1,15 +1,11 @@
 //! Renders Markdown as HTML that is safe for any input.
 //!
-//! Drops raw HTML, inserts the template's values as text, and sanitises the result with an
-//! allowlist.
+//! Drops raw HTML, and inserts the template's values as text: no tag comes from a template. A link
+//! leads to an address of the web, a mailbox or a phone.
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::LazyLock,
+use pulldown_cmark::{
+    CodeBlockKind, Event, LinkType, Options, Parser, Tag, TagEnd, TextMergeStream, html::push_html,
 };
-
-use ammonia::{Builder, UrlRelative};
-use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, TextMergeStream, html};
 
 use super::signs::reveal;
 
@@ -56,18 +52,13 @@ pub(crate) fn html(text: &str, place: Place) -> String {
         }
     }
     let mut written = String::new();
-    html::push_html(&mut written, events.into_iter());
-    let cleaner = match place {
-        Place::Header => &*HEADER,
-        Place::Detail => &*DETAIL,
-    };
-    cleaner.clean(&written).to_string().trim().to_owned()
+    push_html(&mut written, events.into_iter());
+    finished(&written, place)
 }
 
 /// Reveals the values in a tag's addresses. A picture becomes a link: the pages load nothing
 /// from other hosts.
 fn without_hidden(tag: Tag<'_>) -> Tag<'_> {
-    let of = |text: &CowStr<'_>| CowStr::from(reveal(text));
     match tag {
         Tag::Link {
             link_type,
@@ -81,14 +72,27 @@ fn without_hidden(tag: Tag<'_>) -> Tag<'_> {
             title,
             id,
         } => Tag::Link {
-            link_type,
-            dest_url: with_scheme(reveal(&dest_url)).into(),
-            title: of(&title),
+            link_type: LinkType::Inline,
+            dest_url: address(link_type, &dest_url).into(),
+            title: reveal(&title).into(),
             id,
         },
-        Tag::CodeBlock(_) => Tag::CodeBlock(pulldown_cmark::CodeBlockKind::Indented),
+        Tag::CodeBlock(_) => Tag::CodeBlock(CodeBlockKind::Indented),
         other => other,
     }
+}
+
+/// The address of a link; empty for one of a scheme that a browser may execute.
+fn address(link_type: LinkType, address: &str) -> String {
+    let address = match link_type {
+        LinkType::Email => ["mailto:", &reveal(address)].concat(),
+        _ => with_scheme(reveal(address)),
+    };
+    let is_good = SCHEMES.iter().any(|scheme| {
+        let start = address.get(..scheme.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+    });
+    if is_good { address } else { String::new() }
 }
 
 /// Adds a scheme to an address that begins with a host name, as in the guide's own example.
@@ -138,8 +142,8 @@ fn with_icons(text: &str) -> String {
         out.push_str(before);
         let name = after.split_once(':').filter(|(name, _)| is_name(name));
         let icon = name.and_then(|(name, behind)| {
-            let icon = emojis::get_by_shortcode(name)?;
-            Some((icon.as_str(), behind))
+            let place = ICONS.binary_search_by_key(&name, |(known, _)| known);
+            Some((ICONS.get(place.ok()?)?.1, behind))
         });
         if let Some((icon, behind)) = icon {
             out.push_str(icon);
@@ -158,52 +162,52 @@ fn is_name(text: &str) -> bool {
     (1..=LONGEST_NAME).contains(&text.len()) && text.bytes().all(is_letter)
 }
 
-static HEADER: LazyLock<Builder<'static>> = LazyLock::new(|| cleaner(&INLINE));
-
-static DETAIL: LazyLock<Builder<'static>> = LazyLock::new(|| {
-    let tags: Vec<&'static str> = INLINE.iter().chain(&BLOCKS).copied().collect();
-    cleaner(&tags)
-});
-
-/// Keeps allowlisted tags; a link opens a new page, and only for schemes that a browser does
-/// not execute.
-fn cleaner(tags: &[&'static str]) -> Builder<'static> {
-    let mut cleaner = Builder::empty();
-    cleaner
-        .tags(tags.iter().copied().collect())
-        .clean_content_tags(HashSet::from(["script", "style"]))
-        .tag_attributes(HashMap::from([
-            ("a", HashSet::from(["href", "title"])),
-            ("ol", HashSet::from(["start"])),
-        ]))
-        .set_tag_attribute_value("a", "target", "_blank")
-        .link_rel(Some("noopener noreferrer nofollow"))
-        .url_schemes(HashSet::from(["http", "https", "mailto", "tel"]))
-        .url_relative(UrlRelative::Deny);
-    cleaner
+/// The tags as pages have them: a link opens a new page, and a header has no blocks. Behind each
+/// `<` stands a tag, since the writer escapes texts.
+fn finished(written: &str, place: Place) -> String {
+    let mut parts = written.split('<');
+    let mut html = parts.next().unwrap_or_default().to_owned();
+    let mut is_link = false;
+    for part in parts {
+        let (tag, text) = part.split_once('>').unwrap_or((part, ""));
+        let tag = tag.trim_end_matches(" /");
+        let name = tag.split(' ').next().unwrap_or_default();
+        match name {
+            "a" => {
+                // A picture in a link: the link ends, as there are none within links.
+                html.push_str(if is_link { "</a><" } else { "<" });
+                let tag = tag.replace(" href=\"\"", "");
+                html.push_str(&tag.replace("&#x27;", "'").replace("&#39;", "'"));
+                html.push_str(" target=\"_blank\" rel=\"noopener noreferrer nofollow\">");
+                is_link = true;
+            }
+            "/a" => {
+                html.push_str(if is_link { "</a>" } else { "" });
+                is_link = false;
+            }
+            _ if place == Place::Detail || INLINE.contains(&name.trim_start_matches('/')) => {
+                html.extend(["<", tag, ">"]);
+            }
+            _ => {}
+        }
+        html.push_str(text);
+    }
+    html.replace('\0', "")
+        .replace('\u{a0}', "&nbsp;")
+        .trim()
+        .to_owned()
 }
 
-const INLINE: [&str; 4] = ["a", "code", "em", "strong"];
+/// The beginnings of the addresses that links may have.
+const SCHEMES: [&str; 4] = ["http://", "https://", "mailto:", "tel:"];
 
-const BLOCKS: [&str; 14] = [
-    "blockquote",
-    "br",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "hr",
-    "li",
-    "ol",
-    "p",
-    "pre",
-    "ul",
-];
+const INLINE: [&str; 3] = ["code", "em", "strong"];
 
 /// The deepest nesting of elements.
 const DEEPEST: usize = 16;
+
+/// Names of icons, sorted, and their signs.
+static ICONS: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/icons.rs"));
 
 /// Longer than any icon's name.
 const LONGEST_NAME: usize = 64;
@@ -225,7 +229,7 @@ mod tests {
                 "call :phone: at 3:47:11 :no-such-thing:",
                 "<p>call ☎️ at 3:47:11 :no-such-thing:</p>",
             ),
-            ("`a :phone:`", "<p><code>a :phone:</code></p>"),
+            ("`a :phone:`\n\n---", "<p><code>a :phone:</code></p>\n<hr>"),
             (
                 "[b](https://b.example/ \"t\")",
                 "<p><a href=\"https://b.example/\" title=\"t\" target=\"_blank\" \
@@ -235,6 +239,12 @@ mod tests {
                 "![picture](https://b.example/p.png)",
                 "<p><a href=\"https://b.example/p.png\" target=\"_blank\" \
                  rel=\"noopener noreferrer nofollow\">picture</a></p>",
+            ),
+            (
+                "[![p](https://b.example)](tel:1)",
+                "<p><a href=\"tel:1\" target=\"_blank\" rel=\"noopener noreferrer nofollow\"></a>\
+                 <a href=\"https://b.example\" target=\"_blank\" \
+                 rel=\"noopener noreferrer nofollow\">p</a></p>",
             ),
             ("a <b>bold</b><img src=x onerror=alert(1)>", "<p>a bold</p>"),
             ("<script>alert(1)</script>", ""),
@@ -310,6 +320,8 @@ mod tests {
             "a.example:",
             "file:///etc/passwd",
             "blob:https://a.example/1",
+            "\u{1}javascript:alert(1)",
+            "ht\ttps://a.example",
         ] {
             assert!(!link(bad).contains("href"), "{bad}: {}", link(bad));
         }
