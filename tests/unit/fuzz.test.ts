@@ -7,8 +7,8 @@ import { seedsOf, TOKENS } from "../fuzz/script/seeds.ts";
 import { TARGETS } from "../fuzz/script/targets.ts";
 
 for (const [name, run] of Object.entries(TARGETS)) {
-  test(`${name}: its seeds and their offspring hold`, () => {
-    const seeds = seedsOf(name);
+  test(`${name}: its seeds and their offspring hold`, async () => {
+    const seeds = await seedsOf(name);
     assert.ok(new Set(seeds).size === seeds.length && seeds.length >= 20, `${name} has ${seeds.length} seeds`);
     seeds.forEach(run);
     for (let seed = 1; seed <= 500; seed += 1) {

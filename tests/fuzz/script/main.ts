@@ -10,7 +10,7 @@ const run = TARGETS[name];
 if (run === undefined) {
   throw new Error(`no target ${name}; there are ${Object.keys(TARGETS).join(", ")}`);
 }
-const seeds = seedsOf(name);
+const seeds = await seedsOf(name);
 const end = Date.now() + Number(minutes) * 60_000;
 let executions = 0;
 for (let seed = Date.now(); Date.now() < end; seed += 1) {

@@ -1,4 +1,4 @@
-//! A widget's outputs, whose handlers do nothing.
+//! A widget's outputs, and what holds for all of them.
 
 use calling_widget_sdk::lifecycle::Calls;
 use calling_widget_sdk::protocol::Millis;
@@ -8,7 +8,11 @@ use calling_widget_sdk::session::widget::{AppOutput, ChangeOutput, Output, PageO
 use serde_json::Value;
 use simulation::WidgetEdge;
 
-/// What a widget gave out.
+/// More orders than any one step gives: more sends than the queue holds, with a
+/// report for each of 16 fields and answers of every instance.
+const MOST_ORDERS: usize = 16_384;
+
+/// The outputs of a widget.
 #[derive(Debug, Default)]
 pub(crate) struct Outputs {
     pub(crate) posts: Vec<Value>,
@@ -17,10 +21,24 @@ pub(crate) struct Outputs {
     pub(crate) said: usize,
 }
 
-/// Carries out a widget's orders, and checks what holds for all.
+/// Carries out a widget's orders; handlers do nothing.
 pub(crate) fn drain(widget: &mut WidgetEdge, now: Millis) -> Outputs {
+    drain_with(widget, now, |_, _| {})
+}
+
+/// Carries out a widget's orders; `handle` has each first.
+pub(crate) fn drain_with(
+    widget: &mut WidgetEdge,
+    now: Millis,
+    mut handle: impl FnMut(&mut WidgetEdge, &Output),
+) -> Outputs {
     let mut outputs = Outputs::default();
+    let mut orders = 0;
     while let Some(output) = widget.poll() {
+        orders += 1;
+        assert!(orders <= MOST_ORDERS, "the orders have no end");
+        assert!(widget.wake().is_none_or(|at| at.0.is_finite()));
+        handle(widget, &output);
         match output {
             Output::Page(PageOutput::Post {
                 message, origin, ..
@@ -36,7 +54,7 @@ pub(crate) fn drain(widget: &mut WidgetEdge, now: Millis) -> Outputs {
             Output::App(AppOutput::Report { code, detail, .. }) => {
                 assert!(CODES.contains(&code) && detail.len() < 256, "{detail}");
             }
-            Output::App(_) => widget.delivered(now),
+            Output::App(AppOutput::Resumed { .. }) => widget.delivered(now),
             Output::Window(_) => outputs.said += 1,
             Output::Change(ChangeOutput::Windows { others, .. }) => {
                 assert!(others as usize <= MAX_WINDOWS, "{others} windows");

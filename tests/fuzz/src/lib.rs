@@ -6,7 +6,7 @@
 //!
 //! | target | takes | holds |
 //! |---|---|---|
-//! | [`envelope()`] | JSON | any value is taken or refused by widget, host and relay, with bounded answers |
+//! | [`envelope()`] | JSON | any value is taken or refused by widget, host and other windows, with bounded answers |
 //! | [`origin()`] | three lines of text | patterns, origins and addresses are read as browsers read them |
 //! | [`widget()`] | steps, as bytes | the widget engine keeps its host, its bounds and its ids |
 //! | [`host()`] | steps, as bytes | the host engine posts to its widget alone, and saves in order and once |
@@ -14,7 +14,6 @@
 //! | `mask` | JSON | logs and traces show only values that a table lists or bounds (`tests/fuzz/script`) |
 //! | `page` | HTML | each finding of `doctor` is in the page, and is no comment and no script (`tests/fuzz/script`) |
 //! | `trace` | a file | it is refused with its line, or replayed, and its test is a program of ours (`tests/fuzz/script`) |
-//! | [`windows()`] | a list of messages as JSON | any message on the windows' channel is taken or ignored, within bounds |
 
 #![expect(
     clippy::expect_used,
@@ -29,14 +28,12 @@ mod host;
 mod journal;
 mod origin;
 mod widget;
-mod windows;
 
 pub use envelope::envelope;
 pub use host::host;
 pub use journal::journal;
 pub use origin::origin;
 pub use widget::widget;
-pub use windows::windows;
 
 /// A target: its name, and the function.
 #[derive(Clone, Copy, Debug)]
@@ -60,5 +57,4 @@ pub const TARGETS: &[Target] = &[
     Target::of("journal", journal),
     Target::of("origin", origin),
     Target::of("widget", widget),
-    Target::of("windows", windows),
 ];

@@ -121,14 +121,16 @@ fn install() -> Result<()> {
     run(cargo().args(["install", "--locked", "cargo-fuzz"]))
 }
 
-/// The targets, by their seeds: a folder of inputs, or a file for a target in TypeScript.
+/// The targets: each in Rust has a folder of seeds.
 fn targets() -> Result<Vec<String>> {
     let corpus = workspace::root().join(CORPUS);
     let seeds = workspace::files_below(&corpus)?;
     let names: BTreeSet<_> = seeds
         .iter()
-        .filter_map(|path| path.strip_prefix(&corpus).ok()?.iter().next()?.to_str())
-        .map(|name| name.trim_end_matches(".jsonl").to_owned())
+        .filter_map(|path| path.strip_prefix(&corpus).ok()?.parent()?.to_str())
+        .filter(|name| !name.is_empty())
+        .chain(SCRIPTS)
+        .map(str::to_owned)
         .collect();
     Ok(names.into_iter().collect())
 }

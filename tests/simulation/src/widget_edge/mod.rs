@@ -6,8 +6,7 @@ use std::collections::VecDeque;
 use std::ops::Deref;
 use std::rc::Rc;
 
-use calling_widget_sdk::protocol::limits::MAX_QUEUED;
-use calling_widget_sdk::protocol::{Kind, Millis};
+use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::widget::{
     AnswerOutput, AppInput, AppOutput, Environment, Input, JournalInput, MessageInput, Output,
     PageInput, PageOutput, SendOutcome, TimeInput, Verdict, Widget,
@@ -223,28 +222,6 @@ impl WidgetEdge {
     /// Enters a message of the parent window's.
     pub fn receive(&mut self, now: Millis, origin: &str, message: &Value) {
         self.event(now, true, SourceId::PEER.0, origin, message);
-    }
-
-    /// Sends one message more often than the queue allows. A log-in, an availability and
-    /// INITIALIZED replace the one before, so any number of them is accepted.
-    ///
-    /// # Panics
-    ///
-    /// If more are queued than the queue allows.
-    pub fn flood(&mut self, now: Millis, instance: u32, message: &Value) {
-        let sent = (0..=MAX_QUEUED).map(|_| self.send(now, instance, message));
-        let waiting = sent.filter(|sent| *sent == Sent::Queued).count();
-        let is_latest_only = matches!(
-            message["type"].as_str().and_then(Kind::parse),
-            Some(
-                Kind::Initialized
-                    | Kind::LoggedIn
-                    | Kind::LoggedOut
-                    | Kind::UserAvailable
-                    | Kind::UserUnavailable
-            )
-        );
-        assert!(waiting <= MAX_QUEUED || is_latest_only, "{waiting} wait");
     }
 
     /// Sends a message of the app's, under the next id unless it has its own.
