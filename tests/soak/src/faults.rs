@@ -13,7 +13,7 @@ use crate::team::{Checked, Event, Stored, Team};
 
 impl Team<'_> {
     pub(crate) fn asked(&mut self, at: usize, request: u32, ask: &StoreRequest) -> Checked {
-        let fault = self.shift.rates.draw(&mut self.random, Fault::KINDS.0);
+        let fault = self.shift.draw(&mut self.random, Fault::StoreSlow, Fault::StoreNever);
         let is_done = !matches!(fault, Some(Fault::StoreRefuses | Fault::StoreNever));
         let host = self.windows[at].host;
         let in_time = (fault != Some(Fault::StoreLate)).then_some((at, host));
@@ -66,14 +66,12 @@ impl Team<'_> {
             Stored::Record(id) => Ok(json!({ "id": id })),
             Stored::Refused => Err("full".to_owned()),
         };
-        let before = pages.reports.get("STORE_FAILED").copied();
-        let before = before.unwrap_or_default();
+        let before = self.tally.of("reports", "STORE_FAILED");
         pages.set_time(self.now);
         pages.pair.stored(HOST, request, answer);
         self.turn(at)?;
         if let (Stored::Refused, Some(id)) = (stored, id) {
-            let after = self.windows[at].reports.get("STORE_FAILED").copied();
-            if after.unwrap_or_default() <= before {
+            if self.tally.of("reports", "STORE_FAILED") <= before {
                 return Err(format!("call {id}: the store refused, and no STORE_FAILED"));
             }
             self.note(id, "STORE_FAILED");
@@ -82,7 +80,7 @@ impl Team<'_> {
     }
 
     pub(crate) fn count(&mut self, fault: Fault) {
-        *self.tally.faults.entry(fault.field()).or_default() += 1;
+        self.tally.count("faults", fault.to_string());
     }
 
     pub(crate) fn fail(&mut self, fault: Fault) -> Checked {

@@ -56,7 +56,7 @@ impl Team<'_> {
             return Ok(());
         };
         if let ReportOutput::Diagnostic { code, .. } = output {
-            self.windows[at].report(code);
+            self.tally.count("reports", code.as_str());
         }
         let ReportOutput::Notify { message, .. } = output else {
             return Ok(());
@@ -79,7 +79,7 @@ impl Team<'_> {
     fn at_widget(&mut self, at: usize, output: Output) -> Checked {
         match output {
             Output::App(AppOutput::Report { code, .. }) => {
-                self.windows[at].report(code);
+                self.tally.count("reports", code.as_str());
                 if code == Code::NotDelivered {
                     for (_, call) in self.ongoing(at) {
                         call.codes.insert("NOT_DELIVERED");

@@ -9,7 +9,7 @@
 //! | `team` | the clock, the customers and the telephony |
 //! | `phone`, `hearing` | the app, and its reactions |
 //! | `faults` | the record store, and the faults |
-//! | `rates` | the file with the rate of each fault |
+//! | `rates` | the faults, with the rate of each |
 //!
 //! A run is cut into shifts of some hundred calls, each with its own seed: an even one has a host
 //! of this package, an odd one a host that behaves as the published one, and one of sixteen has no
@@ -37,13 +37,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
+use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-pub use rates::{Fault, Rates};
+pub use rates::Fault;
 use team::Team;
 
-/// Options of a run.
-#[derive(Clone, Debug, clap::Args)]
+/// Days in a call centre, as long as one wants to wait.
+#[derive(Clone, Debug, clap::Parser)]
 pub struct Soak {
     /// Calls in all, at most.
     #[arg(long, default_value_t = 100_000)]
@@ -60,9 +61,16 @@ pub struct Soak {
     /// Hosts of this package, or hosts that behave as the published one; both by turns.
     #[arg(long = "host", value_parser = PossibleValuesParser::new(["ours", "published"]).map(|host| host == "published"))]
     pub is_published: Option<bool>,
-    /// The file with the rate of each fault.
-    #[arg(long, default_value = "tests/soak/rates.json", value_parser = Rates::read)]
-    pub rates: Rates,
+    /// Only these faults.
+    #[arg(
+        long = "only",
+        num_args = 0..,
+        require_equals = true,
+        value_delimiter = ',',
+        default_values_t = Fault::value_variants().to_vec(),
+        hide_default_value = true,
+    )]
+    pub faults: Vec<Fault>,
     /// Shifts at once.
     #[arg(skip = thread::available_parallelism().map_or(1, usize::from))]
     pub threads: usize,
@@ -75,7 +83,7 @@ struct Shift {
     calls: u32,
     agents: usize,
     is_published: bool,
-    rates: Rates,
+    faults: Vec<Fault>,
     planted: Option<Planted>,
     /// The events, for a run that a person reads.
     trace: Option<RefCell<Vec<String>>>,
@@ -90,24 +98,9 @@ enum Planted {
     InstancesKept,
 }
 
-/// Counts of a run.
+/// Counts of a run, by title and name.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
-    /// Calls that began at the phone.
-    pub calls: u64,
-    /// Numbers that were clicked in the CRM and whose order went with a page.
-    pub lost_clicks: u64,
-    /// Engagements beside the first of a call: its start was sent again, to a new host.
-    pub second_engagements: u64,
-    /// Faults of each kind.
-    pub faults: BTreeMap<&'static str, u64>,
-    /// Outcomes of the calls.
-    pub outcomes: BTreeMap<String, u64>,
-    /// Clicks that the host refused or queued, by code.
-    pub refused: BTreeMap<&'static str, u64>,
-    /// Reports of the engines, by code.
-    pub reports: BTreeMap<&'static str, u64>,
-}
+pub struct Tally(BTreeMap<(&'static str, String), u64>);
 
 /// A failed run, shortened as far as possible.
 #[derive(Clone, Debug)]
@@ -161,10 +154,9 @@ impl Soak {
             calls: u32::try_from(calls).unwrap_or(u32::MAX),
             agents: self.agents.max(1),
             is_published: self.is_published.unwrap_or(seed % 2 == 1),
-            rates: if seed.is_multiple_of(16) {
-                self.rates.only(|fault| fault == Fault::SharedCalls)
-            } else {
-                self.rates.clone()
+            faults: {
+                let may = |fault: &Fault| *fault == Fault::SharedCalls || !seed.is_multiple_of(16);
+                self.faults.iter().copied().filter(may).collect()
             },
             planted: None,
             trace: None,
@@ -180,51 +172,18 @@ impl Shift {
     }
 
     fn is_calm(&self) -> bool {
-        self.rates.faults().all(|fault| fault == Fault::SharedCalls)
+        self.faults.iter().all(|fault| *fault == Fault::SharedCalls)
     }
 
     /// Reduces calls, agents and faults, as long as anything fails.
     fn shortest(mut self, mut what: String) -> Failure {
-        let mut fails = |shift: &Self| shift.run().map_err(|why| what = why).is_err();
-        loop {
-            let (mut holds, before) = (0, self.clone());
-            while holds + 1 < self.calls {
-                let calls = holds + (self.calls - holds) / 2;
-                let fewer = Self {
-                    calls,
-                    ..self.clone()
-                };
-                if fails(&fewer) {
-                    self = fewer
-                } else {
-                    holds = calls
-                }
-            }
-            for agents in 1..self.agents {
-                let fewer = Self {
-                    agents,
-                    ..self.clone()
-                };
-                if fails(&fewer) {
-                    self = fewer;
-                    break;
-                }
-            }
-            for fault in Fault::ALL.iter().copied() {
-                let fewer = Self {
-                    rates: self.rates.only(|other| other != fault),
-                    ..self.clone()
-                };
-                if fewer.rates != self.rates && fails(&fewer) {
-                    self = fewer;
-                }
-            }
-            if self.calls == before.calls {
-                break;
-            }
+        let fails = |smaller: Self| smaller.run().err().map(|why| (smaller, why));
+        while let Some((smaller, why)) = self.smaller().into_iter().find_map(fails) {
+            (self, what) = (smaller, why);
         }
         self.trace = Some(RefCell::default());
-        fails(&self);
+        // For its trace.
+        let _ = self.run();
         let trace = self.trace.take().map(RefCell::into_inner);
         let shortest = Soak {
             calls: self.calls.into(),
@@ -232,7 +191,7 @@ impl Shift {
             seed: self.seed,
             agents: self.agents,
             is_published: Some(self.is_published),
-            rates: self.rates,
+            faults: self.faults,
             threads: 1,
         };
         Failure {
@@ -241,32 +200,60 @@ impl Shift {
             shortest,
         }
     }
+
+    /// The same with fewer calls, with an agent less, and without each fault.
+    fn smaller(&self) -> Vec<Self> {
+        let mut smaller = Vec::new();
+        for part in 1..8 {
+            let calls = self.calls - (self.calls >> part).max(1);
+            smaller.push(Self {
+                calls,
+                ..self.clone()
+            });
+        }
+        smaller.push(Self {
+            agents: self.agents - 1,
+            ..self.clone()
+        });
+        for fault in &self.faults {
+            let mut other = self.clone();
+            other.faults.retain(|other| other != fault);
+            smaller.push(other);
+        }
+        smaller.retain(|shift| shift.calls > 0 && shift.agents > 0);
+        smaller
+    }
 }
 
 impl Tally {
+    /// Counts an event.
+    pub(crate) fn count(&mut self, title: &'static str, name: impl Into<String>) {
+        *self.0.entry((title, name.into())).or_default() += 1;
+    }
+
+    /// The count of a name.
+    #[must_use]
+    pub fn of(&self, title: &'static str, name: &str) -> u64 {
+        let count = self.0.get(&(title, name.to_owned()));
+        count.copied().unwrap_or_default()
+    }
+
+    /// Every count: title, name, and number.
+    pub fn rows(&self) -> impl Iterator<Item = (&'static str, &str, u64)> {
+        let rows = self.0.iter();
+        rows.map(|((title, name), count)| (*title, name.as_str(), *count))
+    }
+
     fn add(&mut self, other: Self) {
-        self.calls += other.calls;
-        self.lost_clicks += other.lost_clicks;
-        self.second_engagements += other.second_engagements;
-        let counts = [
-            (&mut self.faults, other.faults),
-            (&mut self.refused, other.refused),
-            (&mut self.reports, other.reports),
-        ];
-        for (mine, others) in counts {
-            for (name, count) in others {
-                *mine.entry(name).or_default() += count;
-            }
-        }
-        for (name, count) in other.outcomes {
-            *self.outcomes.entry(name).or_default() += count;
+        for (row, count) in other.0 {
+            *self.0.entry(row).or_default() += count;
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Planted, Rates, Shift};
+    use super::{Planted, Shift};
 
     #[test]
     fn each_check_of_a_whole_shift_can_fail() {
@@ -279,7 +266,7 @@ mod tests {
                 calls: 300,
                 agents: 1,
                 is_published: false,
-                rates: Rates::NONE,
+                faults: Vec::new(),
                 planted: Some(planted),
                 trace: None,
             };

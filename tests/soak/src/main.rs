@@ -7,24 +7,10 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Parser;
-use soak::{Fault, Soak};
-
-/// Days in a call centre, as long as one wants to wait.
-#[derive(Debug, Parser)]
-struct Arguments {
-    #[command(flatten)]
-    soak: Soak,
-    /// Only these faults.
-    #[arg(long, value_delimiter = ',')]
-    only: Option<Vec<String>>,
-}
+use soak::Soak;
 
 fn main() -> ExitCode {
-    let Arguments { mut soak, only } = Arguments::parse();
-    if let Some(only) = only {
-        let may = |fault: Fault| only.iter().any(|name| name == fault.field());
-        soak.rates = soak.rates.only(may);
-    }
+    let soak = Soak::parse();
     let began = Instant::now();
     let tally = match soak.run() {
         Ok(tally) => tally,
@@ -35,7 +21,7 @@ fn main() -> ExitCode {
                 shift,
                 agents,
                 is_published,
-                rates,
+                faults,
                 ..
             } = &failure.shortest;
             let host = if *is_published == Some(true) {
@@ -43,33 +29,24 @@ fn main() -> ExitCode {
             } else {
                 "ours"
             };
-            let only: Vec<_> = rates.faults().map(Fault::field).collect();
+            let names: Vec<_> = faults.iter().map(ToString::to_string).collect();
+            let only = match names.as_slice() {
+                [] => "--only".to_owned(),
+                names => format!("--only={}", names.join(",")),
+            };
             eprintln!("error: {}", failure.what);
             if std::fs::write(TRACE, failure.trace.join("\n")).is_ok() {
                 eprintln!("  what happened: {TRACE}");
             }
             eprintln!(
-                "  to see it: cargo xtask soak --seed={seed} --calls={calls} --shift={shift} --agents={agents} --host={host} --only={}",
-                only.join(",")
+                "  to see it: cargo xtask soak --seed={seed} --calls={calls} --shift={shift} --agents={agents} --host={host} {only}"
             );
             return ExitCode::FAILURE;
         }
     };
-    println!("calls | {}", tally.calls);
-    for (title, rows) in [
-        ("faults", &tally.faults),
-        ("refused", &tally.refused),
-        ("reports", &tally.reports),
-    ] {
-        for (name, count) in rows {
-            println!("{title} | {name} | {count}");
-        }
+    for (title, name, count) in tally.rows() {
+        println!("{title} | {name} | {count}");
     }
-    for (outcome, count) in &tally.outcomes {
-        println!("outcomes | {outcome} | {count}");
-    }
-    println!("lost clicks | {}", tally.lost_clicks);
-    println!("second engagements | {}", tally.second_engagements);
     println!("time | {:.0} s", began.elapsed().as_secs_f64());
     println!(
         "memory | {}",

@@ -87,8 +87,7 @@ impl<'a> Team<'a> {
     pub(crate) fn new(shift: &'a Shift) -> Self {
         let mut random = Random(shift.seed);
         let shares = shift
-            .rates
-            .draw(&mut random, &[Fault::SharedCalls])
+            .draw(&mut random, Fault::SharedCalls, Fault::SharedCalls)
             .is_some();
         let mut windows = Vec::new();
         for agent in 0..shift.agents {
@@ -156,11 +155,6 @@ impl<'a> Team<'a> {
         }
         self.judge()?;
         self.check_weights()?;
-        for pages in &self.windows {
-            for (code, count) in &pages.reports {
-                *self.tally.reports.entry(code).or_default() += count;
-            }
-        }
         Ok(self.tally)
     }
 
@@ -315,7 +309,7 @@ impl<'a> Team<'a> {
         }
         let gap = self.random.of(1, 60_000 / self.windows.len() as u64);
         self.after(gap, Event::Begins);
-        if let Some(fault) = self.shift.rates.draw(&mut self.random, Fault::KINDS.1) {
+        if let Some(fault) = self.shift.draw(&mut self.random, Fault::Late, Fault::QueueFull) {
             let wait = self.random.of(0, 30_000);
             self.after(wait, Event::Fault(fault));
         }
@@ -358,7 +352,7 @@ impl<'a> Team<'a> {
             if !matches!(code, Code::HeldLoading | Code::HeldLoggedOut) {
                 self.ledger.calls.remove(&id);
             }
-            *self.tally.refused.entry(code.as_str()).or_default() += 1;
+            self.tally.count("refused", code.as_str());
             return Ok(None);
         }
         Ok(Some(id))
@@ -534,7 +528,7 @@ impl<'a> Team<'a> {
         for (id, call) in &self.ledger.calls {
             if !call.is_begun {
                 // The host's posts to a page go with it.
-                self.tally.lost_clicks += 1;
+                self.tally.count("clicks", "lost");
                 if call.blur_ms == 0 {
                     return Err(format!("click {id} is lost, and no page went with it"));
                 }
@@ -549,14 +543,16 @@ impl<'a> Team<'a> {
             if self.shift.is_calm() && !is_whole && !is_excused {
                 return Err(format!("call {id}: {outcome}, and nothing went wrong"));
             }
-            *self.tally.outcomes.entry(outcome).or_default() += 1;
+            self.tally.count("outcomes", outcome);
             if self.shift.is_calm() && call.created.len() > 1 {
                 return Err(format!(
                     "call {id}: two engagements, and nothing went wrong"
                 ));
             }
-            self.tally.second_engagements += call.created.len().saturating_sub(1) as u64;
-            self.tally.calls += 1;
+            for _ in call.created.iter().skip(1) {
+                self.tally.count("engagements", "beside the first of a call");
+            }
+            self.tally.count("calls", "begun");
         }
         Ok(())
     }
@@ -580,7 +576,7 @@ impl<'a> Team<'a> {
         let id = clicked.ok_or_else(|| {
             format!(
                 "window {at} cannot dial {DIALS_WITHIN_MS} ms after the last fault: {:?}",
-                self.tally.refused
+                self.tally
             )
         })?;
         self.after(REACHED_MS, Event::Reached(at, id));

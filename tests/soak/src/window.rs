@@ -8,7 +8,7 @@ use calling_widget_sdk::phone::PhoneCallState as Is;
 use calling_widget_sdk::protocol::{EndStatus, Millis, Value as Payload};
 use calling_widget_sdk::session::host::{HostOutput, StoreRequest};
 use calling_widget_sdk::session::widget::{Input, Output, Question, WindowInput};
-use calling_widget_sdk::session::{Code, call_snapshot};
+use calling_widget_sdk::session::call_snapshot;
 use serde_json::{Value, json};
 use simulation::{CRM, HOST, HostEdge, Options, PHONE, Pages, Pair, Peer, WIDGET, WidgetEdge};
 
@@ -29,8 +29,6 @@ pub(crate) struct Window {
     pub(crate) app: App,
     /// Session storage: the times at which each call began and was answered.
     pub(crate) times: BTreeMap<Id, (Option<u64>, Option<u64>)>,
-    /// Each code that a side reported.
-    pub(crate) reports: BTreeMap<&'static str, u64>,
     /// The record that the page before left.
     pub(crate) journal: Option<Value>,
     /// The calls that other windows took over.
@@ -95,7 +93,6 @@ impl Window {
             desk,
             app: App::default(),
             times: BTreeMap::new(),
-            reports: BTreeMap::new(),
             journal: None,
             taken_over: Vec::new(),
             offset: 0.0,
@@ -106,10 +103,6 @@ impl Window {
             host: 0,
             account,
         }
-    }
-
-    pub(crate) fn report(&mut self, code: Code) {
-        *self.reports.entry(code.as_str()).or_default() += 1;
     }
 
     /// Sets the clock of the computer.

@@ -8,7 +8,7 @@ use crate::{
 /// Options of the task.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// Options of the program: `--calls`, `--seed`, `--rates` and the rest of its `--help`.
+    /// Options of the program: `--calls`, `--seed` and the rest of its `--help`.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     arguments: Vec<String>,
 }
