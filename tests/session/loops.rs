@@ -8,10 +8,13 @@
 
 #![expect(clippy::indexing_slicing, reason = "a test may fail")]
 
+use std::rc::Rc;
+
 use calling_widget_sdk::protocol::{MESSAGES, Millis, Name};
-use calling_widget_sdk::session::host::StoreRequest;
+use calling_widget_sdk::session::host::{FrameOutput, HostOutput, StoreOutput, StoreRequest};
+use calling_widget_sdk::session::widget::{AppOutput, Output};
 use serde_json::{Value, json};
-use simulation::{HostEdge, Options, Pages, Pair, Peer, WidgetEdge};
+use simulation::{HOST, HostEdge, Options, Order, Pair, Peer, WIDGET, WidgetEdge};
 
 /// The origin of each side's page.
 const ORIGINS: [&str; 2] = ["https://one.example", "https://other.example"];
@@ -119,37 +122,29 @@ fn widget(at: usize) -> Peer {
             ..Options::trusting(ORIGINS[1 - at])
         },
     );
-    Peer::Widget(Box::new(widget))
+    widget.into()
 }
 
 fn host(at: usize) -> Peer {
-    Peer::Host(Box::new(HostEdge::new(HostEdge::config(
-        ORIGINS[at],
-        ORIGINS[1 - at],
-        &format!("h{at}"),
-        json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" }),
-    ))))
+    let context = json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" });
+    let (own, widget, name) = (ORIGINS[at], ORIGINS[1 - at], format!("h{at}"));
+    HostEdge::new(HostEdge::config(own, widget, &name, context)).into()
 }
 
-/// Two sides that hear each other, and a clock.
+/// Two sides that hear each other, and a clock; an eager app behind each widget, a store that does
+/// little behind each host.
 #[derive(Clone)]
 struct World {
     pair: Pair,
-    site: Site,
-    forged: u32,
-}
-
-/// An eager app behind each widget, a store that does little behind each host.
-#[derive(Clone, Default)]
-struct Site {
     engagements: u32,
+    forged: u32,
 }
 
 impl World {
     fn new(one: Peer, other: Peer) -> Self {
         Self {
-            pair: Pair::of(1_000.0, 0.0, [one, other]),
-            site: Site::default(),
+            pair: Pair::new(1_000.0, 0.0, one, other),
+            engagements: 0,
             forged: 0,
         }
     }
@@ -164,17 +159,13 @@ impl World {
     /// acknowledged as if one were there.
     fn open_by_lies(&mut self) {
         self.pair.load();
-        self.pair.drain(&mut self.site);
-        let syncs: Vec<_> = self
-            .pair
-            .under_way()
-            .map(|(to, sync)| (to, sync.clone()))
-            .collect();
-        self.pair.lose(|_, _| true);
-        for (to, mut ack) in syncs {
+        self.drain();
+        let syncs = [HOST, WIDGET].map(|to| self.pair.take_flight(to, 0));
+        for sync in syncs.into_iter().flatten() {
+            let mut ack = Value::clone(&sync.message);
             ack["type"] = json!("SYNC_ACK");
             ack[Name::SdkVersion.as_str()] = json!("1.0.0");
-            self.pair.post(1 - to, ack);
+            self.pair.post(1 - sync.to, ack);
         }
         self.settle("the opening");
     }
@@ -199,10 +190,10 @@ impl World {
         let now = self.pair.now;
         let is_posted = match &mut self.pair.peers[from] {
             Peer::Widget(widget) => {
-                widget.send(now, INSTANCE, &message);
+                Rc::make_mut(widget).send(now, INSTANCE, &message);
                 true
             }
-            Peer::Host(host) => host.send_raw(now, message.clone()).is_ok(),
+            Peer::Host(host) => Rc::make_mut(host).send_raw(now, message.clone()).is_ok(),
         };
         if !is_posted {
             self.forged += 1;
@@ -225,9 +216,9 @@ impl World {
         let end = self.pair.now.0 + HORIZON;
         let (mut count, mut syncs) = (0, 0);
         loop {
-            self.pair.drain(&mut self.site);
-            if let Some((_, message)) = self.pair.deliver(&mut self.site) {
-                let counter = if message["type"] == "SYNC" {
+            self.drain();
+            if let Some(flight) = self.pair.deliver() {
+                let counter = if flight.message["type"] == "SYNC" {
                     &mut syncs
                 } else {
                     &mut count
@@ -245,39 +236,39 @@ impl World {
                 }
                 _ => break,
             }
-            self.pair.tick(&mut self.site);
+            self.pair.tick();
         }
         self.pair.now = Millis(end);
         (count, syncs)
     }
-}
 
-impl Pages for Site {
-    fn heard(&mut self, pair: &mut Pair, side: usize, message: &Value) {
-        let now = pair.now;
-        if let Peer::Widget(widget) = &mut pair.peers[side] {
-            for answer in app_answers(message) {
-                widget.send(now, INSTANCE, &answer);
+    /// Carries out both sides' orders.
+    fn drain(&mut self) {
+        let engagements = &mut self.engagements;
+        self.pair.drain(&mut |pair, side, order| match &order {
+            Order::Widget(Output::App(AppOutput::Deliver { message, .. })) => {
+                let now = pair.now;
+                if let Peer::Widget(widget) = &mut pair.peers[side] {
+                    for answer in app_answers(&message.json()) {
+                        Rc::make_mut(widget).send(now, INSTANCE, &answer);
+                    }
+                }
             }
-        }
-    }
-
-    fn handle_request(&mut self, pair: &mut Pair, side: usize, request: u32, ask: StoreRequest) {
-        self.engagements += 1;
-        let result = match ask {
-            StoreRequest::Create { .. } => Ok(json!({ "id": self.engagements })),
-            StoreRequest::MatchCaller { .. } => Ok(json!([])),
-            _ => Err("the store is down".to_owned()),
-        };
-        pair.stored(side, request, result);
-    }
-
-    fn opens_record(&mut self) -> bool {
-        false
-    }
-
-    fn moved(&mut self, pair: &mut Pair, side: usize) {
-        pair.load_frame(side);
+            Order::Host(HostOutput::Store(StoreOutput::Store { request, ask })) => {
+                *engagements += 1;
+                let result = match ask {
+                    StoreRequest::Create { .. } => Ok(json!({ "id": engagements })),
+                    StoreRequest::MatchCaller { .. } => Ok(json!([])),
+                    _ => Err("the store is down".to_owned()),
+                };
+                pair.stored(side, *request, result);
+            }
+            Order::Host(HostOutput::Store(StoreOutput::Navigate { request, .. })) => {
+                pair.navigated(side, *request, false);
+            }
+            Order::Host(HostOutput::Frame(FrameOutput::MoveFrame { .. })) => pair.load_frame(side),
+            _ => pair.carry_out(side, &order),
+        });
     }
 }
 

@@ -20,43 +20,25 @@ use std::rc::Rc;
 
 use xxhash_rust::xxh3::xxh3_128;
 
-/// An edge with its engine, shared between states until a step changes it.
-#[derive(Clone)]
-pub(crate) struct Shared<E> {
-    edge: Rc<E>,
-    digest: Option<Rc<Digest>>,
-}
+/// The digest of a shared value, until another takes its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Cached<T>(Option<(Rc<T>, Rc<Digest>)>);
 
-impl<E: Clone + Deref<Target: Debug>> Shared<E> {
-    pub(crate) fn new(edge: E) -> Self {
-        Self {
-            edge: Rc::new(edge),
-            digest: None,
-        }
-    }
+impl<T: Deref<Target: Debug>> Cached<T> {
+    pub(crate) const EMPTY: Self = Self(None);
 
-    /// The edge, mutable.
-    pub(crate) fn touch(&mut self) -> &mut E {
-        self.digest = None;
-        Rc::make_mut(&mut self.edge)
-    }
-
-    /// The fingerprint of the engine. Between two steps the edge holds nothing else but its timer,
+    /// The digest of an edge's engine. Between two steps the edge holds nothing else but its timer,
     /// which the engine has too.
-    pub(crate) fn digest(&mut self, canon: &mut Canon) -> Rc<Digest> {
-        let engine = &**self.edge;
-        let digest = self
-            .digest
-            .get_or_insert_with(|| Rc::new(canon.digest(|out| write!(out, "{engine:?}"))));
-        Rc::clone(digest)
-    }
-}
-
-impl<E> Deref for Shared<E> {
-    type Target = E;
-
-    fn deref(&self) -> &E {
-        &self.edge
+    pub(crate) fn digest(&mut self, edge: &Rc<T>, canon: &mut Canon) -> Rc<Digest> {
+        if let Some((known, digest)) = &self.0
+            && Rc::ptr_eq(known, edge)
+        {
+            return Rc::clone(digest);
+        }
+        let engine = &***edge;
+        let digest = Rc::new(canon.digest(|out| write!(out, "{engine:?}")));
+        self.0 = Some((Rc::clone(edge), Rc::clone(&digest)));
+        digest
     }
 }
 

@@ -26,4 +26,4 @@ pub use fingerprint::Canon;
 pub use invariant::Invariant;
 pub use scope::{Budget, LARGE, SCOPES, Scope};
 pub use search::{Report, Search, State};
-pub use world::{Action, Command, Side, World};
+pub use world::{Action, Command, World};

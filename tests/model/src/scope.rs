@@ -10,8 +10,6 @@ pub struct Scope {
     pub name: &'static str,
     /// Maximum number of calls that the app places, at most 3.
     pub calls: usize,
-    /// True if calls are answered, besides started, ended and completed.
-    pub answers: bool,
     /// True if the record store answers in its own time and any order; otherwise it answers at
     /// once.
     pub slow_store: bool,
@@ -184,7 +182,6 @@ pub const LARGE: &[Scope] = &[
 pub const BASE: Scope = Scope {
     name: "base",
     calls: 1,
-    answers: false,
     slow_store: false,
     slow_boot: false,
     slow_login: false,

@@ -24,7 +24,7 @@ pub(crate) fn settle(world: &World) -> World {
                 return world;
             }
             None if is_reloaded => {
-                world.complain(Invariant::SessionReachable);
+                world.violate(Invariant::SessionReachable);
                 return world;
             }
             None => {
@@ -32,7 +32,7 @@ pub(crate) fn settle(world: &World) -> World {
                 if world.has_given_up() {
                     Action::ReloadPage
                 } else {
-                    world.complain(Invariant::SessionReturns);
+                    world.violate(Invariant::SessionReturns);
                     if !world.broken().is_empty() {
                         return world;
                     }
@@ -46,6 +46,6 @@ pub(crate) fn settle(world: &World) -> World {
             return world;
         }
     }
-    world.complain(Invariant::TrafficStops);
+    world.violate(Invariant::TrafficStops);
     world
 }

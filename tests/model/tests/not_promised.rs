@@ -3,10 +3,10 @@
 
 use model::Action::{self, App, Deliver, Duplicate, Load, Lose, ReloadWidget};
 use model::Command::{Complete, End, Start};
-use model::Side::{Host, Widget};
-use model::scope::{BASE, NOT_PROMISED};
+use model::scope::BASE;
 use model::trace::replay;
 use model::{Budget, Invariant, Scope, World};
+use simulation::{HOST, WIDGET};
 
 /// A channel that may do anything once or twice.
 const HOSTILE: Scope = Scope {
@@ -23,19 +23,19 @@ const HOSTILE: Scope = Scope {
 };
 
 /// From the load of the frame to INITIALIZED.
-const SESSION: [Action; 4] = [Load, Deliver(Widget, 0), Deliver(Host, 0), Deliver(Host, 0)];
+const SESSION: [Action; 4] = [Load, Deliver(WIDGET, 0), Deliver(HOST, 0), Deliver(HOST, 0)];
 
 #[test]
 fn a_start_repeated_after_its_call_creates_a_second_engagement() {
     // The host knows a call by its id, and an app may reuse an id.
     let steps = [
         App(Start, 0),
-        Duplicate(Host, 0),
+        Duplicate(HOST, 0),
         App(End, 0),
-        Deliver(Host, 1),
+        Deliver(HOST, 1),
         App(Complete, 0),
-        Deliver(Host, 1),
-        Deliver(Host, 0),
+        Deliver(HOST, 1),
+        Deliver(HOST, 0),
     ];
 
     let broken = after(&steps);
@@ -50,10 +50,10 @@ fn a_message_overtaken_by_the_next_session_takes_effect_there() {
         App(Start, 0),
         ReloadWidget,
         Load,
-        Deliver(Widget, 0),
-        Deliver(Host, 1),
-        Deliver(Host, 1),
-        Deliver(Host, 0),
+        Deliver(WIDGET, 0),
+        Deliver(HOST, 1),
+        Deliver(HOST, 1),
+        Deliver(HOST, 0),
     ];
 
     let broken = after(&steps);
@@ -64,23 +64,11 @@ fn a_message_overtaken_by_the_next_session_takes_effect_there() {
 #[test]
 fn a_lost_initialized_leaves_the_host_waiting() {
     // The host has its acknowledgement and sends no more SYNC; nothing is repeated.
-    let steps = [Load, Deliver(Widget, 0), Deliver(Host, 0), Lose(Host, 0)];
+    let steps = [Load, Deliver(WIDGET, 0), Deliver(HOST, 0), Lose(HOST, 0)];
 
     let broken = replay(&World::new(&HOSTILE, None), &steps);
 
     assert_eq!(broken, [Invariant::SessionReturns]);
-}
-
-#[test]
-fn every_invariant_not_promised_has_its_case() {
-    let held = [
-        Invariant::CreatedOnce,
-        Invariant::TakenOnce,
-        Invariant::LateInert,
-        Invariant::SessionReturns,
-    ];
-
-    assert_eq!(NOT_PROMISED, held);
 }
 
 fn after(steps: &[Action]) -> Vec<Invariant> {

@@ -6,11 +6,11 @@
 use calling_widget_sdk::phone::{CallEvent as On, PhoneCallState as Is, Rule, Step, after};
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::calls_snapshot;
-use calling_widget_sdk::session::widget::LifecycleMode;
+use calling_widget_sdk::session::widget::{AppOutput, LifecycleMode, Output};
 use model::{Canon, Search, State};
 use serde_json::{Value, json};
 use simulation::{
-    CRM, HostEdge, INSTANCE, Options, PHONE, Pages, Pair, Sent, WidgetEdge, initialized,
+    CRM, HostEdge, INSTANCE, Options, Order, PHONE, Pair, Sent, WidgetEdge, initialized,
 };
 
 /// The table, or one with a fault.
@@ -33,13 +33,15 @@ struct Call {
     is_completing: bool,
 }
 
-struct App;
-
-impl Pages for App {
-    fn heard(&mut self, pair: &mut Pair, _side: usize, message: &Value) {
-        if message["type"] == "READY" {
+/// The app is initialized at READY.
+fn handle(pair: &mut Pair, side: usize, order: Order) {
+    match &order {
+        Order::Widget(Output::App(AppOutput::Deliver { message, .. }))
+            if message.json()["type"] == "READY" =>
+        {
             pair.send(INSTANCE, &initialized());
         }
+        order => pair.carry_out(side, order),
     }
 }
 
@@ -53,7 +55,7 @@ impl Bound {
         widget.attach(Millis(0.0), options);
         let mut pair = Pair::new(1_000.0, 3.0, HostEdge::new(HostEdge::usual("h1")), widget);
         pair.load();
-        pair.settle(&mut App);
+        pair.settle(&mut handle);
         let none = Call {
             state: Is::None,
             is_timed: false,
@@ -110,7 +112,7 @@ impl Bound {
             }
             self.send(wire, at, data)?;
         }
-        self.pair.settle(&mut App);
+        self.pair.settle(&mut handle);
         if self
             .calls
             .iter()

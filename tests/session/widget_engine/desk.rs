@@ -196,7 +196,8 @@ impl Desk {
             self.windows[at].heard += 1;
             let message_id = format!("f{}", self.windows[at].heard);
             let tab = self.browser.tab_mut(at).expect("it is not quiet");
-            let input = tab.take(|| message_id).expect("it is not quiet");
+            let due = tab.next().expect("it is not quiet");
+            let input = tab.take(due, message_id).expect("it is due");
             self.enter(at, input);
         }
     }

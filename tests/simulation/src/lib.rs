@@ -2,7 +2,7 @@
 //!
 //! [`HostEdge`] and [`WidgetEdge`] are the page around an engine: they enter inputs, answer
 //! immediate questions, and queue orders until they are carried out. A [`Pair`] is two of them, the
-//! channel between them and the clock; an app and a record store are a test's own [`Pages`].
+//! channel between them and the clock; the driver handles each [`Order`], as app and record store.
 //!
 //! A [`Browser`] is the channel and the locks between the windows of a user.
 //!
@@ -20,7 +20,6 @@ use serde_json::{Value, json};
 mod host_edge;
 mod mirror;
 mod options;
-mod pages;
 mod pair;
 mod peer;
 mod widget_edge;
@@ -28,11 +27,10 @@ mod windows;
 
 pub use host_edge::HostEdge;
 pub use options::{Options, Sent};
-pub use pages::Pages;
-pub use pair::{HOST, Pair, WIDGET};
-pub use peer::Peer;
+pub use pair::{Flight, HOST, Pair, WIDGET};
+pub use peer::{Order, Peer};
 pub use widget_edge::WidgetEdge;
-pub use windows::{Browser, Tab, heard};
+pub use windows::{Browser, Due, Tab, heard};
 
 /// The origin of the CRM's page.
 pub const CRM: &str = "https://crm.example";

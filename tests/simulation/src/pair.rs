@@ -1,32 +1,55 @@
 //! Two connected pages, and a clock.
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use calling_widget_sdk::protocol::Millis;
-use calling_widget_sdk::session::host::{self, HostInput, HostOutput};
-use calling_widget_sdk::session::widget::{self, Output};
-use serde_json::Value;
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::host::{
+    FrameInput, FrameOutput, HostOutput, StoreInput, StoreOutput, UserInput,
+};
+use calling_widget_sdk::session::widget::{AppOutput, Output, PageOutput};
+use serde_json::{Value, json};
 
-use crate::pages::Pages;
-use crate::peer::Peer;
-use crate::{HostEdge, WidgetEdge};
+use crate::peer::{Order, Peer};
+use crate::{HostEdge, Sent, WidgetEdge};
 
 /// Two pages, the messages between them, and the time.
 ///
 /// A pair of a host and a widget has the host first. The channel keeps the order and
-/// loses nothing by itself: [`Pair::lose`] does that.
+/// loses nothing by itself. A driver takes each order by [`Pair::poll`], and carries it out, or
+/// lets [`Pair::carry_out`] do so.
 #[derive(Clone, Debug)]
 pub struct Pair {
     /// The time.
     pub now: Millis,
     /// The pages.
     pub peers: [Peer; 2],
+    /// The number of the page of each side: of the pages before.
+    pub serials: [u32; 2],
     /// The delay of a message, in ms.
     pub delay: f64,
     /// The time until which each page is too busy to receive anything.
     pub busy_until: [Millis; 2],
-    /// The pending messages: the time and the side of their arrival.
-    coming: VecDeque<(Millis, usize, Value)>,
+    /// The pending messages.
+    flights: VecDeque<Flight>,
+    /// The widget whose handlers have an order.
+    handling: Option<usize>,
+    /// The side whose order comes next.
+    turn: usize,
+}
+
+/// A pending message.
+#[derive(Clone, Debug)]
+pub struct Flight {
+    /// The time of its arrival.
+    at: Millis,
+    /// The side of its arrival.
+    pub to: usize,
+    /// The number of the sending page.
+    pub from: u32,
+    /// The message.
+    pub message: Rc<Value>,
 }
 
 /// The side of the host, in a pair with a widget.
@@ -35,22 +58,18 @@ pub const HOST: usize = 0;
 pub const WIDGET: usize = 1;
 
 impl Pair {
-    /// A host and a widget; posts arrive after `delay` ms.
+    /// Two pages; posts arrive after `delay` ms.
     #[must_use]
-    pub fn new(now: f64, delay: f64, host: HostEdge, widget: WidgetEdge) -> Self {
-        let peers = [Peer::Host(Box::new(host)), Peer::Widget(Box::new(widget))];
-        Self::of(now, delay, peers)
-    }
-
-    /// Any two pages.
-    #[must_use]
-    pub const fn of(now: f64, delay: f64, peers: [Peer; 2]) -> Self {
+    pub fn new(now: f64, delay: f64, one: impl Into<Peer>, other: impl Into<Peer>) -> Self {
         Self {
             now: Millis(now),
-            peers,
+            peers: [one.into(), other.into()],
+            serials: [0; 2],
             delay,
             busy_until: [Millis(0.0); 2],
-            coming: VecDeque::new(),
+            flights: VecDeque::new(),
+            handling: None,
+            turn: HOST,
         }
     }
 
@@ -60,7 +79,7 @@ impl Pair {
     ///
     /// If the first page is none.
     #[must_use]
-    pub fn host(&self) -> &HostEdge {
+    pub fn host(&self) -> &Rc<HostEdge> {
         match &self.peers[HOST] {
             Peer::Host(host) => host,
             Peer::Widget(_) => panic!("the first page is a widget's"),
@@ -74,7 +93,7 @@ impl Pair {
     /// If the first page is none.
     pub fn host_mut(&mut self) -> &mut HostEdge {
         match &mut self.peers[HOST] {
-            Peer::Host(host) => host,
+            Peer::Host(host) => Rc::make_mut(host),
             Peer::Widget(_) => panic!("the first page is a widget's"),
         }
     }
@@ -85,7 +104,7 @@ impl Pair {
     ///
     /// If the second page is none.
     #[must_use]
-    pub fn widget(&self) -> &WidgetEdge {
+    pub fn widget(&self) -> &Rc<WidgetEdge> {
         match &self.peers[WIDGET] {
             Peer::Widget(widget) => widget,
             Peer::Host(_) => panic!("the second page is a host's"),
@@ -99,9 +118,15 @@ impl Pair {
     /// If the second page is none.
     pub fn widget_mut(&mut self) -> &mut WidgetEdge {
         match &mut self.peers[WIDGET] {
-            Peer::Widget(widget) => widget,
+            Peer::Widget(widget) => Rc::make_mut(widget),
             Peer::Host(_) => panic!("the second page is a host's"),
         }
+    }
+
+    /// Replaces the page of a side.
+    pub fn replace(&mut self, side: usize, page: impl Into<Peer>) {
+        self.peers[side] = page.into();
+        self.serials[side] += 1;
     }
 
     /// Loads the frame, on the side that has one.
@@ -115,19 +140,12 @@ impl Pair {
     pub fn load_frame(&mut self, side: usize) {
         let now = self.now;
         if let Peer::Host(host) = &mut self.peers[side] {
-            host.enter(now, host::FrameInput::FrameLoaded {});
+            Rc::make_mut(host).enter(now, FrameInput::FrameLoaded {});
         }
     }
 
-    /// Replaces the widget's document: messages posted to the one before go with it.
-    pub fn reload(&mut self, widget: WidgetEdge) {
-        self.peers[WIDGET] = Peer::Widget(Box::new(widget));
-        self.lose(|to, _| to == WIDGET);
-        self.load();
-    }
-
     /// Sends a message of the app's.
-    pub fn send(&mut self, instance: u32, message: &Value) -> crate::Sent {
+    pub fn send(&mut self, instance: u32, message: &Value) -> Sent {
         let now = self.now;
         self.widget_mut().send(now, instance, message)
     }
@@ -137,38 +155,51 @@ impl Pair {
     /// # Errors
     ///
     /// The reason for the host's refusal.
-    pub fn command(
-        &mut self,
-        input: host::UserInput,
-    ) -> Result<String, calling_widget_sdk::session::Code> {
+    pub fn command(&mut self, input: UserInput) -> Result<String, Code> {
         let now = self.now;
-        self.host_mut().command(now, HostInput::User(input))
+        self.host_mut().command(now, input)
     }
 
     /// Posts a message to a side.
     pub fn post(&mut self, to: usize, message: Value) {
-        let at = self.now + Millis(self.delay);
-        self.coming.push_back((at, to, message));
+        let flight = Flight {
+            at: self.now + Millis(self.delay),
+            to,
+            from: self.serials[1 - to],
+            message: Rc::new(message),
+        };
+        self.flights.push_back(flight);
     }
 
-    /// Answers for the record store at once.
+    /// Answers for the record store.
     pub fn stored(&mut self, side: usize, request: u32, result: Result<Value, String>) {
         let now = self.now;
         if let Peer::Host(host) = &mut self.peers[side] {
-            host.stored(now, request, result);
+            Rc::make_mut(host).stored(now, request, result);
         }
     }
 
-    /// Loses pending messages, chosen by the receiving side.
-    pub fn lose(&mut self, mut is_lost: impl FnMut(usize, &Value) -> bool) {
-        self.coming
-            .retain(|(_, to, message)| !is_lost(*to, message));
+    /// The messages pending to a side, the oldest first.
+    pub fn flights(&self, to: usize) -> impl Iterator<Item = &Flight> {
+        self.flights.iter().filter(move |flight| flight.to == to)
+    }
+
+    /// Takes one of the messages pending to a side, by its place among them.
+    pub fn take_flight(&mut self, to: usize, place: usize) -> Option<Flight> {
+        let flights = self.flights.iter().enumerate();
+        let (at, _) = flights.filter(|(_, flight)| flight.to == to).nth(place)?;
+        self.flights.remove(at)
+    }
+
+    /// Loses the messages pending to a side.
+    pub fn lose(&mut self, to: usize) {
+        self.flights.retain(|flight| flight.to != to);
     }
 
     /// Sets the clock: waits last as long as before.
     pub fn set_clock(&mut self, by: Millis) {
         self.now = self.now + by;
-        let arrivals = self.coming.iter_mut().map(|(at, ..)| at);
+        let arrivals = self.flights.iter_mut().map(|flight| &mut flight.at);
         for at in arrivals.chain(&mut self.busy_until) {
             *at = *at + by;
         }
@@ -177,22 +208,17 @@ impl Pair {
         }
     }
 
-    /// The pending messages, the oldest first, with the receiving side.
-    pub fn under_way(&self) -> impl Iterator<Item = (usize, &Value)> {
-        self.coming.iter().map(|(_, to, message)| (*to, message))
-    }
-
     /// The time at which the next message arrives.
     #[must_use]
     pub fn next_arrival(&self) -> Option<Millis> {
-        let arrivals = self.coming.iter().map(|message| self.arrives(message));
+        let arrivals = self.flights.iter().map(|flight| self.arrives(flight));
         arrivals.reduce(Millis::min)
     }
 
     /// The time at which a pending message is received: not while its page is busy.
-    fn arrives(&self, (at, to, _): &(Millis, usize, Value)) -> Millis {
-        let free = self.busy_until[*to];
-        if *at < free { free } else { *at }
+    fn arrives(&self, flight: &Flight) -> Millis {
+        let free = self.busy_until[flight.to];
+        if flight.at < free { free } else { flight.at }
     }
 
     /// The time at which the next timer of either page fires.
@@ -201,20 +227,40 @@ impl Pair {
         self.peers.iter().filter_map(Peer::wake).reduce(Millis::min)
     }
 
-    /// Delivers the next message to arrive, the oldest of several, if it is due; returns the side
-    /// and the message.
-    pub fn deliver(&mut self, pages: &mut impl Pages) -> Option<(usize, Value)> {
+    /// Enters a message at its page.
+    pub fn receive(&mut self, flight: &Flight) {
+        let origin = self.peers[1 - flight.to].origin().to_owned();
+        self.peers[flight.to].receive(self.now, &origin, &flight.message);
+    }
+
+    /// Delivers the next message to arrive, the oldest of several.
+    pub fn deliver(&mut self) -> Option<Flight> {
         let first = self.next_arrival()?;
-        let is_first = |message: &_| self.arrives(message) == first;
-        let at = self.coming.iter().position(is_first)?;
-        let (_, to, message) = self.coming.remove(at)?;
+        let is_first = |flight: &Flight| self.arrives(flight) == first;
+        let at = self.flights.iter().position(is_first)?;
+        let flight = self.flights.remove(at)?;
         if self.now < first {
             self.now = first;
         }
-        let origin = self.peers[1 - to].origin().to_owned();
-        self.peers[to].receive(self.now, &origin, &message);
-        self.drain(pages);
-        Some((to, message))
+        self.receive(&flight);
+        Some(flight)
+    }
+
+    /// Delivers the messages due by now, those posted meanwhile excepted; orders are handled after
+    /// each.
+    pub fn deliver_due(&mut self, handle: &mut impl FnMut(&mut Self, usize, Order)) {
+        let due = |flight: &&Flight| self.arrives(flight) <= self.now;
+        for _ in 0..self.flights.iter().filter(due).count() {
+            self.deliver();
+            self.drain(handle);
+        }
+    }
+
+    /// Fires the timers that are due.
+    pub fn tick(&mut self) {
+        for peer in &mut self.peers {
+            peer.tick(self.now);
+        }
     }
 
     /// Lets time pass until no message is pending and the first page waits for nothing.
@@ -222,122 +268,98 @@ impl Pair {
     /// # Panics
     ///
     /// If the two keep each other busy.
-    pub fn settle(&mut self, pages: &mut impl Pages) {
+    pub fn settle(&mut self, handle: &mut impl FnMut(&mut Self, usize, Order)) {
         for _ in 0..MANY {
-            self.drain(pages);
+            self.drain(handle);
             let due = [self.next_arrival(), self.peers[HOST].wake()];
             let Some(at) = Millis::earliest(&due) else {
                 return;
             };
             self.now = if self.now < at { at } else { self.now };
-            self.deliver_due(pages);
-            self.tick(pages);
+            self.deliver_due(handle);
+            self.tick();
         }
         panic!("the two keep each other busy");
     }
 
-    /// Delivers the messages due by now; those posted meanwhile arrive later.
-    pub fn deliver_due(&mut self, pages: &mut impl Pages) {
-        let due = self
-            .coming
-            .iter()
-            .filter(|message| self.arrives(message) <= self.now);
-        for _ in 0..due.count() {
-            self.deliver(pages);
+    /// Handles both pages' orders, until there are none.
+    pub fn drain(&mut self, handle: &mut impl FnMut(&mut Self, usize, Order)) {
+        while let Some((side, order)) = self.poll() {
+            handle(self, side, order);
         }
     }
 
-    /// Fires the timers that are due.
-    pub fn tick(&mut self, pages: &mut impl Pages) {
-        for peer in &mut self.peers {
-            peer.tick(self.now);
-        }
-        self.drain(pages);
-    }
-
-    /// Carries out both pages' orders, until there are none.
-    pub fn drain(&mut self, pages: &mut impl Pages) {
-        loop {
-            let mut has_any = false;
-            for side in [HOST, WIDGET] {
-                has_any |= self.carry_out(side, pages);
-            }
-            if !has_any {
-                return;
+    /// The next order of either page, by turns, with its side. It was handled at the next call.
+    pub fn poll(&mut self) -> Option<(usize, Order)> {
+        self.handlers_return();
+        for side in [self.turn, 1 - self.turn] {
+            if let Some(order) = self.peers[side].poll() {
+                let is_for_app = matches!(
+                    order,
+                    Order::Widget(Output::App(
+                        AppOutput::Deliver { .. } | AppOutput::Resumed { .. }
+                    ))
+                );
+                self.handling = is_for_app.then_some(side);
+                self.turn = 1 - side;
+                return Some((side, order));
             }
         }
+        self.turn = HOST;
+        None
     }
 
-    /// Carries out the next order of a page; true if there was one.
-    fn carry_out(&mut self, side: usize, pages: &mut impl Pages) -> bool {
-        let output = match &mut self.peers[side] {
-            Peer::Host(host) => host.poll().map(Ok),
-            Peer::Widget(widget) => widget.poll().map(Err),
-        };
-        match output {
-            None => return false,
-            Some(Ok(output)) => self.host_orders(side, output, pages),
-            Some(Err(output)) => self.widget_orders(side, output, pages),
-        }
-        true
-    }
-
-    fn host_orders(&mut self, side: usize, output: HostOutput, pages: &mut impl Pages) {
-        match output {
-            HostOutput::Frame(host::FrameOutput::Post { message, origin }) => {
-                self.posts(side, &origin, message.json(), pages);
-            }
-            HostOutput::Store(host::StoreOutput::Store { request, ask }) => {
-                pages.handle_request(self, side, request, ask);
-            }
-            HostOutput::Store(host::StoreOutput::Navigate { request, .. }) => {
-                let has_succeeded = pages.opens_record();
-                let now = self.now;
-                let answer = host::StoreInput::Navigated {
-                    request,
-                    has_succeeded,
-                };
-                if let Peer::Host(host) = &mut self.peers[side] {
-                    host.enter(now, HostInput::Store(answer));
-                }
-            }
-            HostOutput::Frame(host::FrameOutput::MoveFrame { .. }) => pages.moved(self, side),
-            output => pages.at_host(output),
-        }
-    }
-
-    fn widget_orders(&mut self, side: usize, output: Output, pages: &mut impl Pages) {
-        match output {
-            Output::Page(widget::PageOutput::Post {
-                message, origin, ..
-            }) => self.posts(side, &origin, message.json(), pages),
-            Output::App(widget::AppOutput::Deliver { message, .. }) => {
-                pages.heard(self, side, &message.json());
-                self.delivered(side);
-            }
-            Output::App(widget::AppOutput::Resumed { account }) => {
-                pages.resumed(self, &account.json());
-                self.delivered(side);
-            }
-            output => pages.at_widget(output),
-        }
-    }
-
-    fn delivered(&mut self, side: usize) {
+    /// Tells a widget whose handlers have an order that they have returned.
+    pub fn handlers_return(&mut self) {
         let now = self.now;
-        if let Peer::Widget(widget) = &mut self.peers[side] {
-            widget.delivered(now);
+        if let Some(side) = self.handling.take()
+            && let Peer::Widget(widget) = &mut self.peers[side]
+        {
+            Rc::make_mut(widget).delivered(now);
         }
     }
 
-    /// Posts a message; a browser drops it if it names another origin than the receiving page's.
-    fn posts(&mut self, from: usize, origin: &str, message: Value, pages: &mut impl Pages) {
-        pages.posted(from, &message);
-        if origin == self.peers[1 - from].origin() {
-            for message in pages.on_wire(from, message) {
-                self.post(1 - from, message);
-            }
+    /// Carries out an order as most pages do: posts, answers for the record store with an empty
+    /// list, and opens records. The app ignores messages.
+    pub fn carry_out(&mut self, side: usize, order: &Order) {
+        if let Some(message) = self.posted(side, order) {
+            return self.post(1 - side, message);
         }
+        match order {
+            Order::Host(HostOutput::Store(StoreOutput::Store { request, .. })) => {
+                self.stored(side, *request, Ok(json!([])));
+            }
+            Order::Host(HostOutput::Store(StoreOutput::Navigate { request, .. })) => {
+                self.navigated(side, *request, true);
+            }
+            _ => {}
+        }
+    }
+
+    /// Tells a host that a record was opened, or not.
+    pub fn navigated(&mut self, side: usize, request: u32, has_succeeded: bool) {
+        let now = self.now;
+        if let Peer::Host(host) = &mut self.peers[side] {
+            let answer = StoreInput::Navigated {
+                request,
+                has_succeeded,
+            };
+            Rc::make_mut(host).enter(now, answer);
+        }
+    }
+
+    /// The message of an order to post it; a browser drops one that names another origin than the
+    /// receiving page's.
+    #[must_use]
+    pub fn posted(&self, from: usize, order: &Order) -> Option<Value> {
+        let (message, origin) = match order {
+            Order::Host(HostOutput::Frame(FrameOutput::Post { message, origin }))
+            | Order::Widget(Output::Page(PageOutput::Post {
+                message, origin, ..
+            })) => (message, origin),
+            _ => return None,
+        };
+        (origin == self.peers[1 - from].origin()).then(|| message.json())
     }
 }
 

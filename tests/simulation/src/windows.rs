@@ -14,11 +14,11 @@ pub struct Browser {
     pub requests: Vec<usize>,
 }
 
-/// A window, and what is due to it. A released lock comes behind the messages of its last holder;
-/// [`take`](Self::take) lets it come behind all.
+/// A window, and what is due to it.
 #[derive(Clone, Debug, Default)]
 pub struct Tab {
-    name: String,
+    /// Its name.
+    pub name: String,
     watched: Vec<String>,
     /// The messages of the others, each sender's in order.
     pub said: VecDeque<Value>,
@@ -28,21 +28,50 @@ pub struct Tab {
     pub leads: bool,
 }
 
+/// A kind of event that may be due to a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Due {
+    /// A message of another window.
+    Said,
+    /// The lock of a window that is gone was released.
+    Gone,
+    /// It gets the leader's lock.
+    Lead,
+}
+
+impl Due {
+    /// Each of them. A released lock comes behind the messages of its last holder; in this order it
+    /// comes behind all.
+    pub const ALL: [Self; 3] = [Self::Said, Self::Gone, Self::Lead];
+}
+
 impl Tab {
-    /// True if nothing is due to it.
+    /// True if an event of this kind is due to it.
     #[must_use]
-    pub fn is_quiet(&self) -> bool {
-        self.said.is_empty() && self.gone.is_empty() && !self.leads
+    pub fn has(&self, due: Due) -> bool {
+        match due {
+            Due::Said => !self.said.is_empty(),
+            Due::Gone => !self.gone.is_empty(),
+            Due::Lead => self.leads,
+        }
     }
 
-    /// Takes what is due next.
-    pub fn take(&mut self, message_id: impl FnOnce() -> String) -> Option<WindowInput> {
-        if let Some(said) = self.said.pop_front() {
-            return Some(heard(said, message_id()));
+    /// The kind of the event that is due next, if any.
+    #[must_use]
+    pub fn next(&self) -> Option<Due> {
+        Due::ALL.into_iter().find(|due| self.has(*due))
+    }
+
+    /// Takes an event that is due; a message is entered under an id of the page's.
+    pub fn take(&mut self, due: Due, message_id: String) -> Option<WindowInput> {
+        match due {
+            Due::Said => Some(heard(self.said.pop_front()?, message_id)),
+            Due::Gone => {
+                let window = self.gone.pop_front()?;
+                Some(WindowInput::Gone { window })
+            }
+            Due::Lead => std::mem::take(&mut self.leads).then_some(WindowInput::Lead {}),
         }
-        let gone = self.gone.pop_front();
-        let gone = gone.map(|window| WindowInput::Gone { window });
-        gone.or_else(|| std::mem::take(&mut self.leads).then_some(WindowInput::Lead {}))
     }
 }
 
@@ -70,7 +99,7 @@ impl Browser {
     /// True if nothing is due to the window of a place.
     #[must_use]
     pub fn is_quiet(&self, at: usize) -> bool {
-        self.tab(at).is_none_or(Tab::is_quiet)
+        self.tab(at).is_none_or(|tab| tab.next().is_none())
     }
 
     /// Releases the locks of a window that is gone; returns the windows that something is due to.

@@ -6,15 +6,6 @@ use calling_widget_sdk::session::widget::{Input, WindowInput, WindowOutput};
 use crate::ledger::Id;
 use crate::team::{Checked, Event, Team};
 
-/// A window's place in the browser.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Tab {
-    /// Its name among the agent's windows, once it joined them.
-    name: Option<String>,
-    /// True once it has its own lock.
-    is_met: bool,
-}
-
 impl Team<'_> {
     /// Loads a page that will share its calls.
     pub(crate) fn open(&mut self, at: usize) {
@@ -24,17 +15,17 @@ impl Team<'_> {
 
     /// Adds the window to the agent's others; the browser gives it its lock first.
     pub(crate) fn join(&mut self, at: usize, name: String) {
-        self.browsers[self.windows[at].agent].open(at, name.clone());
-        self.windows[at].tab.name = Some(name);
+        self.browsers[self.windows[at].agent].open(at, name);
         self.due(&[at]);
     }
 
     /// Adds the window again after its engine trapped.
     pub(crate) fn join_again(&mut self, at: usize) {
-        let Tab { name, is_met, .. } = self.windows[at].tab.clone();
-        let Some(window) = name else { return };
-        self.enter(at, WindowInput::Join { window });
-        if is_met {
+        let tab = self.browsers[self.windows[at].agent].tab(at);
+        if let Some(window) = tab.map(|tab| tab.name.clone()) {
+            self.enter(at, WindowInput::Join { window });
+        }
+        if self.windows[at].is_met {
             self.enter(at, WindowInput::Meet {});
         }
     }
@@ -47,12 +38,11 @@ impl Team<'_> {
 
     /// Delivers what is due to a window next.
     pub(crate) fn receive(&mut self, at: usize) -> Checked {
-        let tab = &mut self.windows[at].tab;
-        let input = if std::mem::replace(&mut tab.is_met, true) {
+        let input = if std::mem::replace(&mut self.windows[at].is_met, true) {
             self.last_said += 1;
             let message_id = format!("f{}", self.last_said);
             let tab = self.browsers[self.windows[at].agent].tab_mut(at);
-            tab.and_then(|tab| tab.take(|| message_id))
+            tab.and_then(|tab| tab.take(tab.next()?, message_id))
         } else {
             Some(WindowInput::Meet {})
         };
@@ -70,7 +60,7 @@ impl Team<'_> {
 
     /// Releases the locks of a page that is gone.
     pub(crate) fn release(&mut self, at: usize) {
-        self.windows[at].tab = Tab::default();
+        self.windows[at].is_met = false;
         let due = self.browsers[self.windows[at].agent].close(at);
         self.due(&due);
     }

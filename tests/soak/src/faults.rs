@@ -4,16 +4,18 @@ use calling_widget_sdk::phone::TAKEN;
 use calling_widget_sdk::protocol::{EndStatus, Millis};
 use calling_widget_sdk::session::host::StoreRequest;
 use calling_widget_sdk::session::widget::Outcome;
-use serde_json::{Value, json};
+use serde_json::Value;
 use simulation::HOST;
 
 use crate::ledger::{Call, Id, Leg};
 use crate::rates::Fault;
-use crate::team::{Checked, Event, Stored, Team};
+use crate::team::{Checked, Event, Team};
 
 impl Team<'_> {
     pub(crate) fn asked(&mut self, at: usize, request: u32, ask: &StoreRequest) -> Checked {
-        let fault = self.shift.draw(&mut self.random, Fault::StoreSlow, Fault::StoreNever);
+        let fault = self
+            .shift
+            .draw(&mut self.random, Fault::StoreSlow, Fault::StoreNever);
         let is_done = !matches!(fault, Some(Fault::StoreRefuses | Fault::StoreNever));
         let host = self.windows[at].host;
         let in_time = (fault != Some(Fault::StoreLate)).then_some((at, host));
@@ -21,12 +23,7 @@ impl Team<'_> {
         if let Some(fault) = fault {
             self.count(fault);
         }
-        let stored = match (&answer, is_done) {
-            (_, false) => Stored::Refused,
-            (Value::Array(_), _) => Stored::Matches,
-            (Value::Object(_), _) => Stored::Record(answer["id"].as_u64().unwrap_or_default()),
-            _ => Stored::Nothing,
-        };
+        let answer = is_done.then_some(answer).ok_or("full".to_owned());
         let within = match fault {
             Some(Fault::StoreSlow) => self.random.of(1_000, 20_000),
             Some(Fault::StoreLate) => {
@@ -41,7 +38,7 @@ impl Team<'_> {
             }
             _ => self.random.of(50, 250),
         };
-        self.after(within, Event::Stored(at, host, request, stored, id));
+        self.after(within, Event::Stored(at, host, request, answer, id));
         Ok(())
     }
 
@@ -50,27 +47,22 @@ impl Team<'_> {
         at: usize,
         host: u32,
         request: u32,
-        stored: Stored,
+        answer: Result<Value, String>,
         id: Option<Id>,
     ) -> Checked {
+        let refused = id.filter(|_| answer.is_err());
         let pages = &mut self.windows[at];
         if pages.host != host {
-            if let (Stored::Refused, Some(id)) = (stored, id) {
-                self.note(id, "STORE_FAILED");
-            }
+            refused
+                .into_iter()
+                .for_each(|id| self.note(id, "STORE_FAILED"));
             return Ok(());
         }
-        let answer = match stored {
-            Stored::Nothing => Ok(Value::Null),
-            Stored::Matches => Ok(json!([])),
-            Stored::Record(id) => Ok(json!({ "id": id })),
-            Stored::Refused => Err("full".to_owned()),
-        };
         let before = self.tally.of("reports", "STORE_FAILED");
         pages.set_time(self.now);
         pages.pair.stored(HOST, request, answer);
         self.turn(at)?;
-        if let (Stored::Refused, Some(id)) = (stored, id) {
+        if let Some(id) = refused {
             if self.tally.of("reports", "STORE_FAILED") <= before {
                 return Err(format!("call {id}: the store refused, and no STORE_FAILED"));
             }

@@ -4,56 +4,48 @@ use calling_widget_sdk::phone::{CallEvent as On, PhoneCallState as Is};
 use calling_widget_sdk::protocol::EndStatus;
 use calling_widget_sdk::protocol::limits::MAX_QUEUED;
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::host::{HostOutput, ReportOutput};
+use calling_widget_sdk::session::host::{HostOutput, ReportOutput, StoreOutput};
 use calling_widget_sdk::session::widget::{
     AppOutput, ChangeOutput, Outcome, Output, Question, Role,
 };
 use serde_json::{Value, json};
-use simulation::{INSTANCE, WIDGET, initialized};
+use simulation::{INSTANCE, Order, WIDGET, initialized};
 
 use crate::ledger::{Id, Leg, call_of};
 use crate::team::{Checked, Event, Team};
-use crate::window::{Bound, DeskEvent};
+use crate::window::{Bound, Handled, Window};
 
 impl Team<'_> {
-    /// Carries out both pages' orders, and handles the events.
+    /// Carries out both pages' posts, and handles their other orders.
     pub(crate) fn turn(&mut self, at: usize) -> Checked {
         loop {
-            let pages = &mut self.windows[at];
-            pages.set_time(self.now);
-            pages.pair.drain(&mut pages.desk);
-            let events = std::mem::take(&mut pages.desk.events);
-            if events.is_empty() {
+            let window = &mut self.windows[at];
+            window.set_time(self.now);
+            let Window { pair, desk, .. } = window;
+            pair.drain(&mut |pair, side, order| desk.handle(pair, side, order));
+            let orders = std::mem::take(&mut desk.orders);
+            if orders.is_empty() {
                 return Ok(());
             }
-            for event in events {
-                self.react(at, event)?;
-            }
-        }
-    }
-
-    pub(crate) fn react(&mut self, at: usize, event: DeskEvent) -> Checked {
-        self.trace(|| format!("window {at}: {event:?}"));
-        match event {
-            DeskEvent::Heard(message) => self.heard(at, &message),
-            DeskEvent::Resumed(account) => self.resume(at, &account),
-            DeskEvent::Asked(request, ask) => self.asked(at, request, &ask),
-            DeskEvent::AtHost(output) => self.at_host(at, output),
-            DeskEvent::AtWidget(output) => self.at_widget(at, output),
-            DeskEvent::ReadyAgain(ready) => {
-                self.windows[at].pair.post(WIDGET, ready);
-                Ok(())
-            }
-            DeskEvent::Joins(name) => {
-                self.join(at, name);
-                Ok(())
+            for order in orders {
+                self.trace(|| format!("window {at}: {order:?}"));
+                match order {
+                    Handled::Order(Order::Host(output)) => self.at_host(at, output)?,
+                    Handled::Order(Order::Widget(output)) => self.at_widget(at, output)?,
+                    Handled::ReadyAgain(ready) => self.windows[at].pair.post(WIDGET, ready),
+                    Handled::Joins(name) => self.join(at, name),
+                }
             }
         }
     }
 
     fn at_host(&mut self, at: usize, output: HostOutput) -> Checked {
-        let HostOutput::Report(output) = output else {
-            return Ok(());
+        let output = match output {
+            HostOutput::Report(output) => output,
+            HostOutput::Store(StoreOutput::Store { request, ask }) => {
+                return self.asked(at, request, &ask);
+            }
+            _ => return Ok(()),
         };
         if let ReportOutput::Diagnostic { code, .. } = output {
             self.tally.count("reports", code.as_str());
@@ -78,6 +70,12 @@ impl Team<'_> {
 
     fn at_widget(&mut self, at: usize, output: Output) -> Checked {
         match output {
+            Output::App(AppOutput::Deliver { message, .. }) => {
+                return self.heard(at, &message.json());
+            }
+            Output::App(AppOutput::Resumed { account }) => {
+                return self.resume(at, &account.json());
+            }
             Output::App(AppOutput::Report { code, .. }) => {
                 self.tally.count("reports", code.as_str());
                 if code == Code::NotDelivered {

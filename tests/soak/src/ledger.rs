@@ -152,16 +152,7 @@ impl Call {
     /// Checks that an engagement's properties are this call's.
     fn check(&self, own: &Value) -> Result<(), String> {
         let bad = |what: &str| Err(format!("{what} of {own}, for {self:?}"));
-        let direction = if self.is_inbound {
-            "INBOUND"
-        } else {
-            "OUTBOUND"
-        };
-        let field = if self.is_inbound {
-            "hs_call_from_number"
-        } else {
-            "hs_call_to_number"
-        };
+        let (direction, field) = direction(self.is_inbound);
         if own["hs_call_direction"] != direction {
             return bad("direction");
         }
@@ -262,6 +253,15 @@ impl Ledger {
     /// The call of an engagement.
     pub(crate) fn of_engagement(&self, engagement: &Value) -> Option<Id> {
         self.engagements.get(&engagement.as_u64()?).copied()
+    }
+}
+
+/// The direction of a call on the timeline, and the property with the customer's number.
+pub(crate) const fn direction(is_inbound: bool) -> (&'static str, &'static str) {
+    if is_inbound {
+        ("INBOUND", "hs_call_from_number")
+    } else {
+        ("OUTBOUND", "hs_call_to_number")
     }
 }
 

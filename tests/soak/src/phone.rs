@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use simulation::{INSTANCE, Sent};
 
 use crate::hearing::ENGAGED_MS;
-use crate::ledger::{Id, Leg, name};
+use crate::ledger::{Id, Leg, direction, name};
 use crate::team::{Checked, Event, Line, Team};
 use crate::window::Bound;
 
@@ -233,14 +233,21 @@ impl Team<'_> {
             "externalCallId": name(id), "fromNumber": from, "toNumber": to,
             "callStartTime": pages.pair.now.0, "createEngagement": true,
         });
-        let now = pages.pair.now;
-        let receipt = pages.pair.widget_mut().track(now, INSTANCE, kind);
-        self.say(at, id, kind, data);
-        let pages = &mut self.windows[at];
-        pages.pair.widget_mut().track_end(now, receipt);
-        if let Some(call) = pages.app.calls.get_mut(&id) {
+        let receipt = self.say_tracked(at, id, kind, data);
+        if let Some(call) = self.windows[at].app.calls.get_mut(&id) {
             call.receipt = Some(receipt);
         }
+    }
+
+    /// Sends a message about a call; returns its receipt.
+    fn say_tracked(&mut self, at: usize, id: Id, kind: Kind, data: Value) -> u32 {
+        let pair = &mut self.windows[at].pair;
+        let now = pair.now;
+        let receipt = pair.widget_mut().track(now, INSTANCE, kind);
+        self.say(at, id, kind, data);
+        let widget = self.windows[at].pair.widget_mut();
+        widget.track_end(now, receipt);
+        receipt
     }
 
     /// Sends a message of the app's about a call.
@@ -298,25 +305,13 @@ impl Team<'_> {
         data["hideWidget"] = json!(false);
         let has_properties = engagement.is_some();
         if let Some(engagement) = engagement {
-            let own = Some(OWN_NUMBER.to_owned());
-            let (from, to) = if call.is_inbound {
-                (call.number.clone(), own)
-            } else {
-                (own, call.number.clone())
-            };
-            let direction = if call.is_inbound {
-                "INBOUND"
-            } else {
-                "OUTBOUND"
-            };
+            let (direction, field) = direction(call.is_inbound);
             let status = call.status.unwrap_or(EndStatus::Failed);
             let mut own = json!({
                 "hs_call_direction": direction, "hs_call_status": timeline_status(status),
             });
-            for (field, value) in [("hs_call_from_number", from), ("hs_call_to_number", to)] {
-                if let Some(value) = value {
-                    own[field] = json!(value);
-                }
+            if let Some(number) = &call.number {
+                own[field] = json!(number);
             }
             if let (Some(answered), Some(ended)) = (call.answered, call.ended) {
                 own["hs_call_duration"] = json!(ended.saturating_sub(answered).to_string());
@@ -324,13 +319,7 @@ impl Team<'_> {
             data["engagementId"] = engagement;
             data["engagementProperties"] = own;
         }
-        let now = pages.pair.now;
-        let receipt = pages
-            .pair
-            .widget_mut()
-            .track(now, INSTANCE, Kind::CallCompleted);
-        self.say(at, id, Kind::CallCompleted, data);
-        self.windows[at].pair.widget_mut().track_end(now, receipt);
+        let receipt = self.say_tracked(at, id, Kind::CallCompleted, data);
         if has_properties {
             self.wait(at, id, receipt, Question::Saved);
         }

@@ -6,7 +6,7 @@ use calling_widget_sdk::phone::CallEvent as On;
 use calling_widget_sdk::protocol::{EndStatus, Millis};
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::UserInput;
-use serde_json::json;
+use serde_json::{Value, json};
 use simulation::{Browser, HOST};
 
 use crate::ledger::{Call, Id, Ledger, Leg, ON_THE_TIMELINE, TRANSFERRED};
@@ -37,7 +37,7 @@ pub(crate) struct Team<'a> {
     pub(crate) tally: Tally,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Event {
     /// A customer calls, or an agent does.
     Begins,
@@ -49,7 +49,8 @@ pub(crate) enum Event {
     Channel(usize, u32),
     /// The agent acts.
     Acts(Id, On),
-    Stored(usize, u32, u32, Stored, Option<Id>),
+    /// The store answers a host's request, which is about this call.
+    Stored(usize, u32, u32, Result<Value, String>, Option<Id>),
     /// A timer of a page's.
     Silent(usize, u32, Id, u32),
     /// A page looks for the engagement of a call.
@@ -71,14 +72,6 @@ pub(crate) enum Line {
     Answered,
     Over(EndStatus),
     Transferred,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Stored {
-    Nothing,
-    Matches,
-    Record(u64),
-    Refused,
 }
 
 pub(crate) type Checked<T = ()> = Result<T, String>;
@@ -137,8 +130,9 @@ impl<'a> Team<'a> {
                     self.now = self.now.max(due);
                     let pages = &mut self.windows[at];
                     pages.set_time(self.now);
-                    pages.pair.deliver_due(&mut pages.desk);
-                    pages.pair.tick(&mut pages.desk);
+                    let Window { pair, desk, .. } = pages;
+                    pair.deliver_due(&mut |pair, side, order| desk.handle(pair, side, order));
+                    pair.tick();
                     self.turn(at)?;
                 }
                 _ => {
@@ -227,8 +221,8 @@ impl<'a> Team<'a> {
             }
             Event::Channel(..) | Event::Looks(..) => Ok(()),
             Event::Acts(id, on) => self.act(id, on),
-            Event::Stored(at, host, request, stored, id) => {
-                self.store_answers(at, host, request, stored, id)
+            Event::Stored(at, host, request, answer, id) => {
+                self.store_answers(at, host, request, answer, id)
             }
             Event::Silent(at, page, id, timer) => {
                 let pages = &self.windows[at];
@@ -309,7 +303,10 @@ impl<'a> Team<'a> {
         }
         let gap = self.random.of(1, 60_000 / self.windows.len() as u64);
         self.after(gap, Event::Begins);
-        if let Some(fault) = self.shift.draw(&mut self.random, Fault::Late, Fault::QueueFull) {
+        if let Some(fault) = self
+            .shift
+            .draw(&mut self.random, Fault::Late, Fault::QueueFull)
+        {
             let wait = self.random.of(0, 30_000);
             self.after(wait, Event::Fault(fault));
         }
@@ -550,7 +547,8 @@ impl<'a> Team<'a> {
                 ));
             }
             for _ in call.created.iter().skip(1) {
-                self.tally.count("engagements", "beside the first of a call");
+                self.tally
+                    .count("engagements", "beside the first of a call");
             }
             self.tally.count("calls", "begun");
         }

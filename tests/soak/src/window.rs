@@ -6,13 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use calling_widget_sdk::lifecycle::Call;
 use calling_widget_sdk::phone::PhoneCallState as Is;
 use calling_widget_sdk::protocol::{EndStatus, Millis, Value as Payload};
-use calling_widget_sdk::session::host::{HostOutput, StoreRequest};
-use calling_widget_sdk::session::widget::{Input, Output, Question, WindowInput};
 use calling_widget_sdk::session::call_snapshot;
+use calling_widget_sdk::session::host::{HostOutput, StoreOutput};
+use calling_widget_sdk::session::widget::{AppOutput, Output, Question, WindowInput};
 use serde_json::{Value, json};
-use simulation::{CRM, HOST, HostEdge, Options, PHONE, Pages, Pair, Peer, WIDGET, WidgetEdge};
+use simulation::{CRM, HOST, HostEdge, Options, Order, PHONE, Pair, WIDGET, WidgetEdge};
 
-use crate::browser::Tab;
 use crate::ledger::{Id, name};
 use crate::{Planted, Shift};
 
@@ -20,7 +19,8 @@ use crate::{Planted, Shift};
 #[derive(Clone, Debug)]
 pub(crate) struct Window {
     pub(crate) agent: usize,
-    pub(crate) tab: Tab,
+    /// True once it has its own lock in the browser.
+    pub(crate) is_met: bool,
     /// The calls that its phone has.
     pub(crate) sessions: BTreeSet<Id>,
     pub(crate) pair: Pair,
@@ -87,7 +87,7 @@ impl Window {
         };
         Self {
             agent,
-            tab: Tab::default(),
+            is_met: false,
             sessions: BTreeSet::new(),
             pair: Pair::new(EPOCH, 3.0, host(0, account), widget(0)),
             desk,
@@ -128,17 +128,18 @@ impl Window {
         self.app = App::default();
         self.page += 1;
         self.away_since = Some(now);
-        let blank = WidgetEdge::new(PHONE, "blank", true);
-        self.pair.peers[WIDGET] = Peer::Widget(Box::new(blank));
-        self.pair.lose(|to, _| to == WIDGET);
+        self.pair
+            .replace(WIDGET, WidgetEdge::new(PHONE, "blank", true));
+        self.pair.lose(WIDGET);
     }
 
     /// Replaces the host's page.
     pub(crate) fn replace_host(&mut self, is_other_user: bool) {
         self.host += 1;
         self.account += u32::from(is_other_user);
-        self.pair.peers[HOST] = Peer::Host(Box::new(host(self.host, self.account)));
-        self.pair.lose(|_, _| true);
+        self.pair.replace(HOST, host(self.host, self.account));
+        self.pair.lose(HOST);
+        self.pair.lose(WIDGET);
     }
 
     /// Loads the app's page, which takes the record of the page before.
@@ -151,7 +152,9 @@ impl Window {
             // The resumed calls show if it was refused.
             let _ = next.resume(now, FRAME, &journal);
         }
-        self.pair.reload(next);
+        self.pair.replace(WIDGET, next);
+        self.pair.lose(WIDGET);
+        self.pair.load();
     }
 
     /// The SDK's view of a call.
@@ -169,54 +172,55 @@ impl Window {
 
     /// The size of both engines' state: the length of their `Debug` texts.
     pub(crate) fn weight(&self) -> usize {
-        format!("{:?}{:?}", **self.pair.widget(), **self.pair.host()).len()
+        format!("{:?}{:?}", ***self.pair.widget(), ***self.pair.host()).len()
     }
 }
 
-/// The events that the pages have to handle, in order.
+/// The pages' orders, and their changes on the wire.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Desk {
     is_published: bool,
     loses_ends: bool,
     /// The page's name among the user's windows, once the host has named the user.
     pub(crate) name: Option<String>,
-    pub(crate) events: Vec<DeskEvent>,
+    /// The orders to handle once the pages have no more.
+    pub(crate) orders: Vec<Handled>,
     /// The next message of each side arrives twice.
     pub(crate) doubles: [bool; 2],
     ready: Option<Value>,
 }
 
-/// An event that a page has to handle.
+/// An event that the team has to handle.
 #[derive(Clone, Debug)]
-pub(crate) enum DeskEvent {
-    Heard(Value),
-    Resumed(Value),
-    Asked(u32, StoreRequest),
-    AtHost(HostOutput),
-    AtWidget(Output),
+pub(crate) enum Handled {
+    Order(Order),
     /// The window joins the agent's others under this name.
     Joins(String),
     /// A published host raises READY for each acknowledgement.
     ReadyAgain(Value),
 }
 
-impl Pages for Desk {
-    fn heard(&mut self, pair: &mut Pair, _side: usize, message: &Value) {
-        if let Some(window) = self.name.take_if(|_| message["type"] == "READY") {
-            self.events.push(DeskEvent::Joins(window.clone()));
-            let join = Input::Window(WindowInput::Join { window });
-            let now = pair.now;
-            pair.widget_mut().enter(now, join);
+impl Desk {
+    /// Posts and opens records at once, and leaves any other order to the team.
+    pub(crate) fn handle(&mut self, pair: &mut Pair, side: usize, order: Order) {
+        if let Some(message) = pair.posted(side, &order) {
+            for message in self.on_wire(side, message) {
+                pair.post(1 - side, message);
+            }
+            return;
         }
-        self.events.push(DeskEvent::Heard(message.clone()));
-    }
-
-    fn resumed(&mut self, _pair: &mut Pair, account: &Value) {
-        self.events.push(DeskEvent::Resumed(account.clone()));
-    }
-
-    fn handle_request(&mut self, _: &mut Pair, _: usize, request: u32, ask: StoreRequest) {
-        self.events.push(DeskEvent::Asked(request, ask));
+        if let Order::Widget(Output::App(AppOutput::Deliver { message, .. })) = &order
+            && message.field("type") == json!("READY")
+            && let Some(window) = self.name.take()
+        {
+            self.orders.push(Handled::Joins(window.clone()));
+            let now = pair.now;
+            pair.widget_mut().enter(now, WindowInput::Join { window });
+        }
+        if let Order::Host(HostOutput::Store(StoreOutput::Navigate { .. })) = &order {
+            return pair.carry_out(side, &order);
+        }
+        self.orders.push(Handled::Order(order));
     }
 
     fn on_wire(&mut self, from: usize, mut message: Value) -> Vec<Value> {
@@ -226,8 +230,8 @@ impl Pages for Desk {
             match (from, wire.as_str()) {
                 (HOST, "READY") => self.ready = Some(message.clone()),
                 (WIDGET, "SYNC_ACK") => {
-                    let again = self.ready.clone().map(DeskEvent::ReadyAgain);
-                    self.events.extend(again);
+                    let again = self.ready.clone().map(Handled::ReadyAgain);
+                    self.orders.extend(again);
                 }
                 (HOST, _) if is_answer => {
                     if let Some(data) = message["data"].as_object_mut() {
@@ -244,14 +248,6 @@ impl Pages for Desk {
             return vec![message.clone(), message];
         }
         vec![message]
-    }
-
-    fn at_host(&mut self, output: HostOutput) {
-        self.events.push(DeskEvent::AtHost(output));
-    }
-
-    fn at_widget(&mut self, output: Output) {
-        self.events.push(DeskEvent::AtWidget(output));
     }
 }
 

@@ -20,7 +20,10 @@ fn shift(seed: u64, calls: u32, agents: usize) -> Tally {
 
 /// The number of faults that happened.
 fn faults(tally: &Tally) -> usize {
-    tally.rows().filter(|(title, ..)| *title == "faults").count()
+    tally
+        .rows()
+        .filter(|(title, ..)| *title == "faults")
+        .count()
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Faults to seed, for a search to find.
 
 use serde_json::Value;
+use simulation::Due;
 
 /// A fault between the engines and the channel, which a search has to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,11 +25,16 @@ pub enum DeskFault {
 }
 
 impl DeskFault {
-    /// Changes a message before a window receives it; true if it must not.
-    pub(super) fn takes(self, said: &mut Value) -> bool {
-        if self == Self::StartsUnheard && said["says"] == "calls" {
-            said["message"] = Value::Null;
+    /// Changes an event before a window receives it, or the message; true if it must not.
+    pub(super) fn takes(self, due: Due, said: Option<&mut Value>) -> bool {
+        match (self, due, said) {
+            (Self::GoneUnheard, Due::Gone, _) | (Self::LockUngranted, Due::Lead, _) => true,
+            (Self::AcksUnheard, Due::Said, Some(said)) => said["says"] == "ack",
+            (Self::StartsUnheard, Due::Said, Some(said)) if said["says"] == "calls" => {
+                said["message"] = Value::Null;
+                false
+            }
+            _ => false,
         }
-        self == Self::AcksUnheard && said["says"] == "ack"
     }
 }

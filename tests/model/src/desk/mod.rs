@@ -23,14 +23,14 @@ use std::rc::Rc;
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::widget::{Input, WindowInput};
 use serde_json::json;
-use simulation::{Browser, INSTANCE, Sent, Tab, heard};
+use simulation::{Browser, Due, INSTANCE, Pair, Sent, Tab};
 
 use crate::fingerprint::{Base, Canon};
 use crate::search::State;
 
 pub use fault::DeskFault;
 pub use scope::{DESKS, DeskScope, Event, Promise};
-use window::{Window, WindowSite};
+use window::{Effects, Window};
 
 /// Two windows, and the channel between them.
 #[derive(Clone, Debug)]
@@ -119,7 +119,7 @@ impl Desk {
     }
 
     fn open(&mut self, at: usize) {
-        let name = format!("m{}", self.opened);
+        let name = self.opened.to_string();
         self.opened += 1;
         self.browser.open(at, name.clone());
         // The app of a later window learns only of later steps.
@@ -141,58 +141,28 @@ impl Desk {
         self.carry_out(at);
     }
 
-    /// Delivers a window's oldest message to the other, if that is open.
-    fn deliver(&mut self, from: usize) {
-        let tab = self.browser.tab_mut(1 - from);
-        let Some(mut said) = tab.and_then(|tab| tab.said.pop_front()) else {
+    /// Enters an event that is due to a window.
+    fn receive(&mut self, at: usize, due: Due) {
+        let fault = self.scope.fault;
+        let Some(tab) = self.browser.tab_mut(at) else {
             return;
         };
-        if self.scope.fault.is_some_and(|fault| fault.takes(&mut said)) {
-            return;
-        }
-        let message_id = format!("{}_{}", said["from"], said["number"]);
-        self.enter(1 - from, heard(said, message_id));
-    }
-
-    /// Shows a window, by the release of a lock, that the other is gone.
-    fn notice(&mut self, at: usize) {
-        let tab = self.browser.tab_mut(at);
-        if let Some(window) = tab.and_then(|tab| tab.gone.pop_front())
-            && self.scope.fault != Some(DeskFault::GoneUnheard)
-        {
-            self.enter(at, WindowInput::Gone { window });
+        let said = tab.said.front_mut();
+        let message_id = said.as_ref().map_or_else(String::new, |said| {
+            format!("{}_{}", said["from"], said["number"])
+        });
+        let is_lost = fault.is_some_and(|fault| fault.takes(due, said));
+        let input = tab.take(due, message_id);
+        if let Some(input) = input.filter(|_| !is_lost) {
+            self.enter(at, input);
         }
     }
 
-    /// Gives a window the leader's lock.
-    fn lead(&mut self, at: usize) {
-        if let Some(tab) = self.browser.tab_mut(at) {
-            tab.leads = false;
-        }
-        if self.scope.fault != Some(DeskFault::LockUngranted) {
-            self.enter(at, WindowInput::Lead {});
-        }
-    }
-
-    fn may_hear(&self, at: usize) -> bool {
-        let tab = self.browser.tab(at);
-        !self.hangs(at) && tab.is_some_and(|tab| !tab.said.is_empty())
-    }
-
-    /// True if a window may be shown that the other is gone, after that one's messages.
-    fn may_notice(&self, at: usize) -> bool {
-        self.may_see(at, |tab| !tab.gone.is_empty())
-    }
-
-    /// True if a window may get the leader's lock.
-    fn may_lead(&self, at: usize) -> bool {
-        self.may_see(at, |tab| tab.leads)
-    }
-
-    /// True if a window may see a lock of this kind: it received every message for it.
-    fn may_see(&self, at: usize, is_due: impl Fn(&Tab) -> bool) -> bool {
+    /// True if an event is due to a window that does not hang: a lock comes after all messages.
+    fn may_receive(&self, at: usize, due: Due) -> bool {
         let overtakes = self.scope.fault == Some(DeskFault::ReleaseOvertakes);
-        let may = |tab: &Tab| is_due(tab) && (tab.said.is_empty() || overtakes);
+        let may =
+            |tab: &Tab| tab.has(due) && (due == Due::Said || tab.said.is_empty() || overtakes);
         !self.hangs(at) && self.browser.tab(at).is_some_and(may)
     }
 
@@ -202,16 +172,18 @@ impl Desk {
         let Some(window) = self.window_mut(at) else {
             return;
         };
-        let mut site = WindowSite::default();
+        let mut effects = Effects::default();
+        let mut handle = |pair: &mut Pair, side, order| effects.handle(pair, side, order);
         window.pair.now = now;
-        window.pair.tick(&mut site);
-        while window.pair.next_arrival().is_some() {
-            window.pair.deliver(&mut site);
+        window.pair.tick();
+        window.pair.drain(&mut handle);
+        while window.pair.deliver().is_some() {
+            window.pair.drain(&mut handle);
         }
-        for order in site.orders {
+        for order in effects.orders {
             self.browser.order(at, order);
         }
-        for message in site.posted {
+        for message in effects.posted {
             let wire = message["type"].as_str().unwrap_or_default();
             // The window took the call over: its host learns of it, and creates nothing.
             if message["data"]["createEngagement"] == false {
@@ -265,14 +237,10 @@ impl Desk {
         let end = self.now + time;
         loop {
             for at in [0, 1] {
-                while self.may_hear(1 - at) {
-                    self.deliver(at);
-                }
-                while self.may_notice(at) {
-                    self.notice(at);
-                }
-                if self.may_lead(at) {
-                    self.lead(at);
+                for (at, due) in [(1 - at, Due::Said), (at, Due::Gone), (at, Due::Lead)] {
+                    while self.may_receive(at, due) {
+                        self.receive(at, due);
+                    }
                 }
             }
             if !self.is_quiet() {
@@ -322,15 +290,9 @@ impl State for Desk {
             if closes > 0 && self.windows.iter().all(Option::is_some) {
                 events.push(Event::Close(at));
             }
-            if self.may_hear(1 - at) {
-                events.push(Event::Deliver(at));
-            }
-            if self.may_notice(at) {
-                events.push(Event::Notice(at));
-            }
-            if self.may_lead(at) {
-                events.push(Event::Lead(at));
-            }
+            let may = |due: &Due| self.may_receive(at, *due);
+            let due = Due::ALL.into_iter().filter(may);
+            events.extend(due.map(|due| Event::Receive(at, due)));
         }
         if waits > 0 && self.awaits() && self.is_quiet() {
             events.push(Event::Wait);
@@ -340,9 +302,7 @@ impl State for Desk {
     fn take(&mut self, event: Event) {
         match event {
             Event::Say(at) => self.say(at),
-            Event::Deliver(from) => self.deliver(from),
-            Event::Notice(at) => self.notice(at),
-            Event::Lead(at) => self.lead(at),
+            Event::Receive(at, due) => self.receive(at, due),
             Event::Tick(at) => self.carry_out(at),
             Event::Close(at) => {
                 self.left[0] -= 1;

@@ -1,5 +1,7 @@
 //! The bounds of a search of the windows, and its promises.
 
+use simulation::Due;
+
 use super::DeskFault;
 
 /// The bounds of a search of the windows.
@@ -93,16 +95,12 @@ pub enum Promise {
 pub enum Event {
     /// The app of a window says the next step of the call.
     Say(usize),
-    /// A window's oldest message arrives at the other.
-    Deliver(usize),
-    /// The release of a lock shows a window that the other is gone.
-    Notice(usize),
+    /// A message of the other window, or a lock, arrives at a window.
+    Receive(usize, Due),
     /// A window's timer fires late.
     Tick(usize),
     /// A window is closed.
     Close(usize),
-    /// A window gets the leader's lock.
-    Lead(usize),
     /// Another one is opened in its place.
     Open(usize),
     /// A window hangs: it hears nothing, and no timer of it fires.

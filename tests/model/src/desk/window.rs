@@ -7,12 +7,10 @@ use std::rc::Rc;
 use crate::fingerprint::{Canon, Digest};
 use calling_widget_sdk::lifecycle::Engagement;
 use calling_widget_sdk::protocol::Millis;
-use calling_widget_sdk::session::host::StoreRequest;
-use calling_widget_sdk::session::widget::{Output, Role, WindowOutput};
+use calling_widget_sdk::session::host::{HostOutput, StoreOutput, StoreRequest};
+use calling_widget_sdk::session::widget::{AppOutput, Output, PageOutput, Role, WindowOutput};
 use serde_json::{Value, json};
-use simulation::{
-    CRM, HostEdge, INSTANCE, Options, PHONE, Pages, Pair, WIDGET, WidgetEdge, initialized,
-};
+use simulation::{CRM, HostEdge, INSTANCE, Options, Order, PHONE, Pair, WidgetEdge, initialized};
 
 /// One of the user's windows.
 #[derive(Clone, Debug)]
@@ -37,17 +35,17 @@ impl Window {
     /// A window whose session is open, or one without a host, which `pretends` to have one or not.
     pub(super) fn new(now: Millis, name: String, has_host: bool, pretends: bool) -> Self {
         let is_framed = has_host || pretends;
-        let session = format!("~w{}", number(&name));
-        let edge = format!("~e{}", number(&name));
+        let (session, edge) = (format!("~w{name}"), format!("~e{name}"));
         let mut widget = WidgetEdge::with_ids(PHONE, &session, &edge, is_framed);
         widget.attach(now, Options::trusting(CRM));
-        let mut config = HostEdge::usual(&format!("~h{}", number(&name)));
+        let mut config = HostEdge::usual(&format!("~h{name}"));
         config.supports_inbound_calling = true;
         let host = HostEdge::new(config);
         let mut pair = Pair::new(now.0, 0.0, host, widget);
         if is_framed {
             pair.load();
-            pair.settle(&mut WindowSite::default());
+            let mut effects = Effects::default();
+            pair.settle(&mut |pair, side, order| effects.handle(pair, side, order));
         }
         Self {
             name,
@@ -99,7 +97,7 @@ impl Window {
     }
 
     fn write_state(&self, out: &mut dyn Write) -> fmt::Result {
-        let (widget, host) = (&**self.pair.widget(), &**self.pair.host());
+        let (widget, host) = (&***self.pair.widget(), &***self.pair.host());
         write!(out, "{} {} {:?}", self.name, self.steps, self.said)?;
         write!(out, "{} {}", self.announced, self.hangs)?;
         write!(out, "{widget:?} {host:?}")
@@ -108,46 +106,34 @@ impl Window {
 
 /// The effects of an input: orders to the browser, and posts to the host.
 #[derive(Debug, Default)]
-pub(super) struct WindowSite {
+pub(super) struct Effects {
     pub(super) orders: Vec<WindowOutput>,
     pub(super) posted: Vec<Value>,
     engagements: u32,
 }
 
-impl Pages for WindowSite {
-    fn heard(&mut self, pair: &mut Pair, _side: usize, message: &Value) {
-        if message["type"] == "READY" {
-            pair.send(INSTANCE, &initialized());
-        }
-    }
-
-    fn handle_request(&mut self, pair: &mut Pair, side: usize, request: u32, ask: StoreRequest) {
-        let answer = match ask {
-            StoreRequest::Create { .. } => {
-                self.engagements += 1;
-                json!({ "id": self.engagements })
+impl Effects {
+    /// Handles an order of a window's page: its app logs in, and its store creates engagements.
+    pub(super) fn handle(&mut self, pair: &mut Pair, side: usize, order: Order) {
+        match &order {
+            Order::Widget(Output::App(AppOutput::Deliver { message, .. })) => {
+                if message.json()["type"] == "READY" {
+                    pair.send(INSTANCE, &initialized());
+                }
             }
-            _ => json!([]),
-        };
-        pair.stored(side, request, Ok(answer));
-    }
-
-    fn posted(&mut self, from: usize, message: &Value) {
-        if from == WIDGET {
-            self.posted.push(message.clone());
+            Order::Widget(Output::Window(order)) => self.orders.push(order.clone()),
+            Order::Widget(Output::Page(PageOutput::Post { message, .. })) => {
+                self.posted.push(message.json());
+                pair.carry_out(side, &order);
+            }
+            Order::Host(HostOutput::Store(StoreOutput::Store {
+                request,
+                ask: StoreRequest::Create { .. },
+            })) => {
+                self.engagements += 1;
+                pair.stored(side, *request, Ok(json!({ "id": self.engagements })));
+            }
+            _ => pair.carry_out(side, &order),
         }
     }
-
-    fn at_widget(&mut self, output: Output) {
-        if let Output::Window(order) = output {
-            self.orders.push(order);
-        }
-    }
-}
-
-/// The number in a name, which tells its ids from those of other windows.
-fn number(name: &str) -> String {
-    name.chars()
-        .map(|letter| u32::from(letter).to_string())
-        .collect()
 }

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use calling_widget_sdk::session::host::HostState;
 use calling_widget_sdk::session::widget::WidgetState;
-use simulation::INSTANCE;
+use serde_json::Value;
+use simulation::{Flight, HOST, INSTANCE, WIDGET};
 
 use super::World;
 use super::app::Command;
-use super::channel::{Flight, Side};
-use crate::fingerprint::Canon;
+use crate::fingerprint::{Canon, Digest};
 use crate::invariant::Invariant;
 use crate::scope::Budget;
 use crate::search::State;
@@ -22,12 +22,12 @@ pub enum Action {
     Boot,
     /// The frame's load event reaches the CRM's page.
     Load,
-    /// A message arrives: the first is the oldest.
-    Deliver(Side, usize),
+    /// A message arrives at this side: the first is the oldest.
+    Deliver(usize, usize),
     /// A message arrives, and will again.
-    Duplicate(Side, usize),
+    Duplicate(usize, usize),
     /// A message is lost.
-    Lose(Side, usize),
+    Lose(usize, usize),
     /// The record store answers a question, or fails to.
     Answer(usize, bool),
     /// The next timer fires.
@@ -90,10 +90,11 @@ impl State for World {
         actions.clear();
         actions.extend((!self.is_booted).then_some(Action::Boot));
         actions.extend(self.is_load_due.then_some(Action::Load));
-        for (side, flights) in [(Side::Widget, &self.to_widget), (Side::Host, &self.to_host)] {
-            for (at, flight) in flights.iter().enumerate() {
-                let is_same = |other: &Flight| other.is_same(flight);
-                if flights.iter().take(at).any(is_same) {
+        for side in [WIDGET, HOST] {
+            for (at, flight) in self.pair.flights(side).enumerate() {
+                let is_same =
+                    |other: &Flight| other.from == flight.from && other.message == flight.message;
+                if self.pair.flights(side).take(at).any(is_same) {
                     continue;
                 }
                 if at == 0 || self.left.overtakes > 0 {
@@ -108,13 +109,14 @@ impl State for World {
         actions.extend(self.is_record_due.then_some(Action::Keep));
         let is_timed = self.timer().is_some();
         actions.extend(is_timed.then_some(Action::Tick));
-        if is_timed || self.host.wake().is_some() || !self.watch.unposted.is_empty() {
+        if is_timed || self.pair.host().wake().is_some() || !self.watch.unposted.is_empty() {
             actions.extend([Action::Doze, Action::Sleep, Action::Stall]);
         }
         actions.extend(self.is_login_due.then_some(Action::Initialize));
         for call in (0..self.scope.calls).filter(|_| self.is_booted) {
-            let may = |command: &Command| self.app.may(*command, call, self.scope.answers);
-            let commands = Command::ALL.into_iter().filter(may);
+            let may = |command: &Command| self.app.may(*command, call);
+            let commands = [Command::Start, Command::End, Command::Complete];
+            let commands = commands.into_iter().filter(may);
             actions.extend(commands.map(|command| Action::App(command, call)));
         }
         actions.extend([Action::Dial, Action::HangUp]);
@@ -130,10 +132,10 @@ impl State for World {
             Some(Action::Boot)
         } else if self.is_load_due {
             Some(Action::Load)
-        } else if !self.to_widget.is_empty() {
-            Some(Action::Deliver(Side::Widget, 0))
-        } else if !self.to_host.is_empty() {
-            Some(Action::Deliver(Side::Host, 0))
+        } else if self.pair.flights(WIDGET).next().is_some() {
+            Some(Action::Deliver(WIDGET, 0))
+        } else if self.pair.flights(HOST).next().is_some() {
+            Some(Action::Deliver(HOST, 0))
         } else if self.is_login_due {
             Some(Action::Initialize)
         } else if !self.crm.questions.is_empty() {
@@ -144,6 +146,7 @@ impl State for World {
             self.timer().map(|_| Action::Tick)
         }
     }
+
     fn take(&mut self, action: Action) {
         self.act(action);
     }
@@ -165,37 +168,46 @@ impl State for World {
     fn is_in_session(&self) -> bool {
         self.is_booted
             && !self.is_load_due
-            && self.host.state() == HostState::Initialized
-            && self.widget.state() == WidgetState::Ready
-            && self.widget.is_open_to(INSTANCE)
-            && self.watch.connected_to == Some(self.document)
-            && self.watch.initialized_by == Some(self.document)
+            && self.pair.host().state() == HostState::Initialized
+            && self.pair.widget().state() == WidgetState::Ready
+            && self.pair.widget().is_open_to(INSTANCE)
+            && self.watch.connected_to == Some(self.document())
+            && self.watch.initialized_by == Some(self.document())
     }
 
     fn fingerprint(&mut self, canon: &mut Canon) -> u128 {
-        let (host, widget) = (self.host.digest(canon), self.widget.digest(canon));
+        let (host, widget) = self.digests(canon);
+        let flights = [WIDGET, HOST].map(|side| {
+            let mut digest = |flight: &Flight| (text(&flight.message, canon), flight.from);
+            self.pair.flights(side).map(&mut digest).collect::<Vec<_>>()
+        });
+        let record = self.record.as_ref().map(|record| text(record, canon));
         let base = self.base();
         canon.begin();
         canon.add(&host, &base);
         canon.add(&widget, &base);
-        for (mark, flights) in [(b'h', &self.to_widget), (b'w', &self.to_host)] {
+        for (mark, flights) in [b'h', b'w'].into_iter().zip(&flights) {
             canon.add_bytes([mark]);
-            for flight in flights {
-                canon.add(&flight.digest, &base);
-                canon.add_instance(mark, flight.from);
+            for (digest, from) in flights {
+                canon.add(digest, &base);
+                canon.add_instance(mark, *from);
             }
         }
         self.app.add_to(canon);
         self.crm.add_to(canon);
         self.left.add_to(canon);
         canon.add_bytes([u8::from(self.is_booted), u8::from(self.is_load_due)]);
-        canon.add_instance(b'h', self.host_serial);
-        canon.add_instance(b'w', self.document);
+        canon.add_instance(b'h', self.pair.serials[HOST]);
+        canon.add_instance(b'w', self.document());
         self.watch.add_to(canon, &base);
         canon.add_bytes([u8::from(self.is_record_due), u8::from(self.is_login_due)]);
-        if let Some(record) = &self.record {
-            canon.add(&record.digest, &base);
+        if let Some(record) = &record {
+            canon.add(record, &base);
         }
         canon.finish()
     }
+}
+
+fn text(message: &Value, canon: &mut Canon) -> Digest {
+    canon.digest(|out| write!(out, "{message}"))
 }

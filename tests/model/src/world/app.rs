@@ -24,7 +24,6 @@ pub(crate) enum Stage {
     #[default]
     Idle,
     Started,
-    Answered,
     Ended,
     Completed,
     /// Its start was never sent, and the app was told.
@@ -36,7 +35,7 @@ pub(crate) enum Stage {
 pub enum Command {
     /// The call is placed, and an engagement is requested.
     Start,
-    /// It was answered.
+    /// It was answered: only tried where it is out of order.
     Answer,
     /// It is over.
     End,
@@ -65,17 +64,16 @@ impl Command {
 }
 
 impl App {
-    /// True if a command is the next one of an app that keeps to the order.
-    pub(crate) fn may(&self, command: Command, call: usize, answers: bool) -> bool {
+    /// True if a command is a next one of an app that keeps to the order.
+    pub(crate) fn may(&self, command: Command, call: usize) -> bool {
         let before = |call: usize| call.checked_sub(1).and_then(|call| self.calls.get(call));
         match (self.calls.get(call), command) {
             // Calls are interchangeable, so they begin in order.
             (Some(Stage::Idle), Command::Start) => {
                 before(call).is_none_or(|stage| *stage != Stage::Idle)
             }
-            (Some(Stage::Started), Command::Answer) => answers,
-            (Some(Stage::Started), Command::End) => true,
-            (Some(Stage::Answered), Command::End) | (Some(Stage::Ended), Command::Complete) => true,
+            (Some(Stage::Started), Command::Answer | Command::End)
+            | (Some(Stage::Ended), Command::Complete) => true,
             _ => false,
         }
     }
@@ -84,8 +82,7 @@ impl App {
     pub(crate) fn go(&mut self, command: Command, call: usize) -> Value {
         if let Some(stage) = self.calls.get_mut(call) {
             *stage = match command {
-                Command::Start => Stage::Started,
-                Command::Answer => Stage::Answered,
+                Command::Start | Command::Answer => Stage::Started,
                 Command::End => Stage::Ended,
                 Command::Complete => Stage::Completed,
             };
@@ -141,7 +138,7 @@ impl App {
 
     /// The call that the app places when the user clicks a number.
     pub(crate) fn next_idle(&self, calls: usize) -> Option<usize> {
-        (0..calls).find(|call| self.may(Command::Start, *call, false))
+        (0..calls).find(|call| self.may(Command::Start, *call))
     }
 }
 

@@ -4,21 +4,21 @@ use calling_widget_sdk::lifecycle::{Call, CallState};
 use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::protocol::limits::SYNC_REPEAT_AFTER;
 use serde_json::Value;
-use simulation::INSTANCE;
+use simulation::{Flight, HOST, INSTANCE};
 
-use super::World;
 use super::app::{Stage, call_number};
-use super::channel::{Flight, Side, message_id};
 use super::crm::call_of_engagement;
 use super::watch::{Tag, Watch};
+use super::{World, wire};
 use crate::invariant::Invariant;
 
 impl World {
     pub(super) fn check_heard(&mut self, was_ready: bool, flight: &Flight) {
-        let is_sync = flight.wire() == Kind::Sync.as_str();
+        let wire = wire(&flight.message);
+        let is_sync = wire == Kind::Sync.as_str();
         let expected = u32::from(was_ready && !is_sync);
         // A number that is asked for again, with all values equal, is called once.
-        let may_be_less = flight.wire() == Kind::DialNumber.as_str();
+        let may_be_less = wire == Kind::DialNumber.as_str();
         if self.step.heard > expected || (self.step.heard < expected && !may_be_less) {
             self.violate(Invariant::HeardOnce);
         }
@@ -36,32 +36,31 @@ impl World {
         let Some(flight) = self.step.flight.clone() else {
             return self.violate(Invariant::AckMatches);
         };
-        if flight.wire() != "SYNC" || message_id(ack) != message_id(&flight.message) {
+        if wire(&flight.message) != "SYNC" || message_id(ack) != message_id(&flight.message) {
             self.violate(Invariant::AckMatches);
         }
         if let Some((host, at)) = self.watch.acknowledged
             && host == flight.from
-            && self.now - at < SYNC_REPEAT_AFTER
+            && self.pair.now - at < SYNC_REPEAT_AFTER
         {
             self.violate(Invariant::AckPaced);
         }
-        self.watch.acknowledged = Some((flight.from, self.now));
+        self.watch.acknowledged = Some((flight.from, self.pair.now));
         self.step.is_acknowledged = true;
     }
 
     /// Ids begin with the sender's own and differ. The host's count up; the widget's need not,
     /// since queued messages may have their ids already.
-    pub(super) fn check_id(&mut self, to: Side, message: &Value) {
-        let is_new = match to {
-            Side::Widget => {
-                let own = format!("~h{}_", self.host_serial);
-                let number = message_id(message).strip_prefix(&own);
-                let number = number.and_then(|number| number.parse().ok());
-                let [widget, host] = self.watch.last_ids;
-                self.watch.last_ids = [widget, number.unwrap_or(host)];
-                number > Some(host)
-            }
-            Side::Host => self.is_new_id(message_id(message)),
+    pub(super) fn check_id(&mut self, to: usize, message: &Value) {
+        let is_new = if to == HOST {
+            self.is_new_id(message_id(message))
+        } else {
+            let own = format!("~h{}_", self.pair.serials[HOST]);
+            let number = message_id(message).strip_prefix(&own);
+            let number = number.and_then(|number| number.parse().ok());
+            let [widget, host] = self.watch.last_ids;
+            self.watch.last_ids = [widget, number.unwrap_or(host)];
+            number > Some(host)
         };
         if !is_new {
             self.violate(Invariant::IdsNeverRepeat);
@@ -71,7 +70,7 @@ impl World {
     /// The session's own count up as the host's do; the edge's may have been queued.
     fn is_new_id(&mut self, id: &str) -> bool {
         let [own, of_edge] = ["w", "e"].map(|side| {
-            let prefix = format!("~{side}{}_", self.document);
+            let prefix = format!("~{side}{}_", self.document());
             id.strip_prefix(&prefix)?.parse::<u32>().ok()
         });
         let Watch {
@@ -123,7 +122,7 @@ impl World {
 
     /// Checks that nothing is queued once the session is open.
     pub(super) fn check_unposted(&mut self) {
-        if !self.widget.is_open_to(INSTANCE) {
+        if !self.pair.widget().is_open_to(INSTANCE) {
             return;
         }
         if self.watch.unposted.len() > self.watch.dropped {
@@ -137,7 +136,7 @@ impl World {
     pub(super) fn check_state(&mut self) {
         let mut is_owned = !self.crm.is_about_unknown;
         let mut is_bounded = true;
-        for calls in [self.widget.calls(), self.host.calls()] {
+        for calls in [self.pair.widget().calls(), self.pair.host().calls()] {
             let mut open = 0;
             for call in calls.iter() {
                 let is_begun = call.state.is_open() && call.state != CallState::Requested;
@@ -184,7 +183,7 @@ impl World {
             let [started, _, ended, completed] = taken;
             let expected = match stage {
                 Stage::Idle | Stage::Gone => [0; 5],
-                Stage::Started | Stage::Answered => [1, 0, 0, 1, 0],
+                Stage::Started => [1, 0, 0, 1, 0],
                 Stage::Ended => [1, 1, 0, 1, 0],
                 Stage::Completed => [1, 1, 1, 1, 1],
             };
@@ -199,7 +198,7 @@ impl World {
         // If a number is dialled while the app starts a call by itself, that call adopts it on one
         // side only: such requests have no name yet.
         let named = |call: &&Call| call.external_call_id.is_some();
-        let (widget, host) = (self.widget.calls(), self.host.calls());
+        let (widget, host) = (self.pair.widget().calls(), self.pair.host().calls());
         let is_known = |call: &Call| {
             call.external_call_id
                 .as_ref()
@@ -213,4 +212,9 @@ impl World {
             self.violate(Invariant::SidesAgree);
         }
     }
+}
+
+/// A message's id; empty if it has none.
+fn message_id(message: &Value) -> &str {
+    message["messageId"].as_str().unwrap_or_default()
 }

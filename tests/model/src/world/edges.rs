@@ -1,52 +1,41 @@
 //! The edges: enter inputs, and carry out outputs.
 
 use calling_widget_sdk::protocol::Kind;
-use calling_widget_sdk::session::host::{HostInput, HostOutput, StoreRequest};
-use calling_widget_sdk::session::widget::{Input, Output, WidgetState};
-use calling_widget_sdk::session::{Code, SourceId, host, widget};
+use calling_widget_sdk::session::host::{
+    FrameOutput, HostInput, HostOutput, ReportOutput, StoreOutput, StoreRequest, UserInput,
+};
+use calling_widget_sdk::session::widget::{AppOutput, Output, PageOutput, WidgetState};
+use calling_widget_sdk::session::{Code, SourceId};
 use serde_json::{Value, json};
-use simulation::{CRM, INSTANCE, PHONE, Sent, initialized};
+use simulation::{CRM, Flight, HOST, INSTANCE, Order, PHONE, Sent, WIDGET, initialized};
 
-use super::World;
 use super::app::{Command, Stage};
-use super::channel::{Flight, Side, wire};
 use super::crm::Question;
 use super::watch::Tag;
+use super::{World, wire};
 use crate::fault::Fault;
 use crate::invariant::Invariant;
 
 impl World {
     /// Delivers a message.
-    pub(super) fn arrive(&mut self, side: Side, flight: Flight) {
-        match side {
-            Side::Widget => {
-                // A document whose script has not run has no listener.
-                if self.is_booted {
-                    let was_ready = self.widget.state() == WidgetState::Ready;
-                    self.step.flight = Some(flight.clone());
-                    self.enter_widget(Input::Message(widget::MessageInput::Receive {
-                        source: SourceId::PEER.0,
-                        origin: CRM.to_owned(),
-                        message: Value::clone(&flight.message).into(),
-                    }));
-                    self.drain();
-                    self.check_heard(was_ready, &flight);
-                }
-            }
-            Side::Host => {
-                self.step.flight = Some(flight.clone());
-                self.enter_host(HostInput::Message(host::MessageInput::Receive {
-                    origin: PHONE.to_owned(),
-                    is_gone: false,
-                    message: Value::clone(&flight.message).into(),
-                }));
-            }
+    pub(super) fn arrive(&mut self, flight: Flight) {
+        let is_for_widget = flight.to == WIDGET;
+        if is_for_widget && !self.is_booted {
+            // A document whose script has not run has no listener.
+            return;
+        }
+        let was_ready = self.pair.widget().state() == WidgetState::Ready;
+        self.step.flight = Some(flight.clone());
+        self.pair.receive(&flight);
+        if is_for_widget {
+            self.drain();
+            self.check_heard(was_ready, &flight);
         }
     }
 
     /// Sends a message of the app's.
     pub(super) fn send(&mut self, message: &Value) {
-        let sent = self.widget.touch().send(self.now, INSTANCE, message);
+        let sent = self.pair.send(INSTANCE, message);
         self.take_reports();
         if matches!(sent, Sent::Posted(_) | Sent::Queued) {
             self.watch.unposted.push(Tag::of(message));
@@ -59,54 +48,40 @@ impl World {
         self.send(&initialized());
     }
 
-    /// Enters an input into the widget.
-    pub(super) fn enter_widget(&mut self, input: Input) {
-        self.widget.touch().enter(self.now, input);
-        self.take_reports();
-    }
-
     /// Notes the drops before the rest is posted.
     fn take_reports(&mut self) {
-        for (code, detail) in self.widget.touch().take_reports() {
-            self.hear_report(code, &detail);
+        // A page without orders is not touched, so that states go on sharing it.
+        if self.pair.widget().has_orders() {
+            for (code, detail) in self.pair.widget_mut().take_reports() {
+                self.hear_report(code, &detail);
+            }
         }
     }
 
     /// Answers for the record store.
     pub(super) fn answer(&mut self, at: usize, succeeds: bool) {
-        if at >= self.crm.questions.len() {
-            return;
+        if at < self.crm.questions.len() {
+            let Question { request, answer } = self.crm.questions.remove(at);
+            let result = succeeds.then_some(answer).ok_or("down".to_owned());
+            self.pair.stored(HOST, request, result);
         }
-        let Question { request, answer } = self.crm.questions.remove(at);
-        self.enter_host(if succeeds {
-            HostInput::Store(host::StoreInput::Stored {
-                request,
-                answer: json!({ "record": answer }).into(),
-            })
-        } else {
-            HostInput::Store(host::StoreInput::StoreFailed {
-                request,
-                text: "down".to_owned(),
-            })
-        });
     }
 
     /// Enters an input into the host.
-    pub(super) fn enter_host(&mut self, input: HostInput) {
-        self.host.touch().enter(self.now, input);
+    pub(super) fn enter_host(&mut self, input: impl Into<HostInput>) {
+        let now = self.pair.now;
+        self.pair.host_mut().enter(now, input);
     }
 
     /// Carries out both engines' orders, until there are none.
     pub(super) fn drain(&mut self) {
-        while self.host.has_orders() || self.widget.has_orders() {
-            // An edge without orders is not touched, so that states go on sharing it.
-            let host = self.host.has_orders().then(|| self.host.touch().poll());
-            let widget = self.widget.has_orders().then(|| self.widget.touch().poll());
-            if let Some(output) = host.flatten() {
-                self.at_host(output);
-            }
-            if let Some(output) = widget.flatten() {
-                self.at_widget(output);
+        loop {
+            self.pair.handlers_return();
+            self.take_reports();
+            match self.pair.poll() {
+                Some((_, Order::Host(output))) => self.at_host(output),
+                Some((_, Order::Widget(output))) => self.at_widget(output),
+                None => break,
             }
         }
         self.check_unposted();
@@ -114,7 +89,7 @@ impl World {
 
     fn at_host(&mut self, output: HostOutput) {
         match output {
-            HostOutput::Frame(host::FrameOutput::Post {
+            HostOutput::Frame(FrameOutput::Post {
                 message,
                 mut origin,
             }) => {
@@ -131,10 +106,10 @@ impl World {
                 if origin != PHONE {
                     self.violate(Invariant::PinnedOrigin);
                 }
-                self.check_id(Side::Widget, &message);
-                self.to_widget.push(Flight::new(message, self.host_serial));
+                self.check_id(WIDGET, &message);
+                self.pair.post(WIDGET, message);
             }
-            HostOutput::Store(host::StoreOutput::Store { request, ask }) => {
+            HostOutput::Store(StoreOutput::Store { request, ask }) => {
                 let answer = self.crm.ask(&ask);
                 if matches!(
                     (self.fault, &ask),
@@ -148,13 +123,13 @@ impl World {
                     self.answer(self.crm.questions.len() - 1, true);
                 }
             }
-            HostOutput::Report(host::ReportOutput::Received { message })
+            HostOutput::Report(ReportOutput::Received { message })
                 if wire(&message.json()) == "SYNC_ACK" =>
             {
                 let from = self.step.flight.as_ref().map(|flight| flight.from);
                 self.watch.connected_to = self.watch.connected_to.max(from);
             }
-            HostOutput::Report(host::ReportOutput::Notify { kind, message, .. }) => {
+            HostOutput::Report(ReportOutput::Notify { kind, message, .. }) => {
                 let from = self.step.flight.as_ref().map(|flight| flight.from);
                 if from < self.watch.connected_to {
                     self.violate(Invariant::LateInert);
@@ -170,10 +145,8 @@ impl World {
                     self.violate(Invariant::TakenOnce);
                 }
                 if self.fault == Some(Fault::Chatter) {
-                    let message = json!({ "type": Kind::SetCallState.as_str() });
-                    self.enter_host(HostInput::User(host::UserInput::Send {
-                        message: message.into(),
-                    }));
+                    let message = json!({ "type": Kind::SetCallState.as_str() }).into();
+                    self.enter_host(UserInput::Send { message });
                 }
             }
             _ => {}
@@ -182,7 +155,7 @@ impl World {
 
     fn at_widget(&mut self, order: Output) {
         match order {
-            Output::Page(widget::PageOutput::Post {
+            Output::Page(PageOutput::Post {
                 message,
                 origin,
                 to,
@@ -203,7 +176,7 @@ impl World {
                     self.widget_posts(message, &origin, to);
                 }
             }
-            Output::App(widget::AppOutput::Deliver { message, .. }) => {
+            Output::App(AppOutput::Deliver { message, .. }) => {
                 let message = message.json();
                 self.at_app(&message);
                 let is_doubled = match self.fault {
@@ -214,10 +187,8 @@ impl World {
                 if is_doubled {
                     self.at_app(&message);
                 }
-                self.handlers_returned();
             }
-            Output::Page(widget::PageOutput::Persist {}) => self.is_record_due = true,
-            Output::App(widget::AppOutput::Resumed { .. }) => self.handlers_returned(),
+            Output::Page(PageOutput::Persist {}) => self.is_record_due = true,
             _ => {}
         }
     }
@@ -240,12 +211,6 @@ impl World {
             Code::Superseded => self.watch.dropped += 1,
             _ => {}
         }
-    }
-
-    fn handlers_returned(&mut self) {
-        self.enter_widget(Input::App(widget::AppInput::Delivered {
-            served: Vec::new(),
-        }));
     }
 
     fn widget_posts(&mut self, mut message: Value, origin: &str, to: u32) {
@@ -272,7 +237,7 @@ impl World {
             if is_ack {
                 self.check_ack(&message);
             } else {
-                self.check_id(Side::Host, &message);
+                self.check_id(HOST, &message);
                 self.check_order(Tag::of(&message));
             }
         }
@@ -280,10 +245,9 @@ impl World {
             if self.fault == Some(Fault::StartUnderTwoNames) && wire == "OUTGOING_CALL_STARTED" {
                 let mut other = message.clone();
                 other["data"]["externalCallId"] = json!("c-9");
-                self.to_host.push(Flight::new(other, self.document));
+                self.pair.post(HOST, other);
             }
-            self.to_host
-                .push(Flight::new(message.clone(), self.document));
+            self.pair.post(HOST, message.clone());
         }
     }
 
@@ -312,7 +276,7 @@ impl World {
                 }
             }
             Some(Kind::EndCall) => {
-                let running = |stage: &Stage| matches!(stage, Stage::Started | Stage::Answered);
+                let running = |stage: &Stage| *stage == Stage::Started;
                 if let Some(call) = self.app.calls.iter().rposition(running) {
                     let message = self.app.go(Command::End, call);
                     self.send(&message);

@@ -1,13 +1,14 @@
 //! The record of the widget's page for the page that a reload brings.
 
+use std::rc::Rc;
+
 use calling_widget_sdk::lifecycle::{Call, CallState};
-use calling_widget_sdk::session::widget::{Input, JournalInput};
+use calling_widget_sdk::session::widget::JournalInput;
 use serde_json::Value;
 use simulation::WidgetEdge;
 
 use super::World;
 use super::app::call_number;
-use super::channel::Flight;
 use crate::fault::Fault;
 use crate::invariant::Invariant;
 
@@ -21,18 +22,18 @@ impl World {
             return;
         }
         // Asking changes nothing.
-        let record = WidgetEdge::clone(&self.widget).journal(self.now, FRAME);
-        self.record = record.map(|record| Flight::new(record, self.document));
+        let record = WidgetEdge::clone(self.pair.widget()).journal(self.pair.now, FRAME);
+        self.record = record.map(Rc::new);
     }
 
     /// Takes over the record of an earlier page.
     pub(super) fn take_record(&mut self) {
         if let Some(record) = self.record.clone() {
             // The engine decides whether to refuse it, which shows in its calls.
-            self.enter_widget(Input::Journal(JournalInput::Resume {
-                frame: FRAME.to_owned(),
-                record: Value::clone(&record.message).into(),
-            }));
+            let (frame, record) = (FRAME.to_owned(), Value::clone(&record).into());
+            let now = self.pair.now;
+            let resume = JournalInput::Resume { frame, record };
+            self.pair.widget_mut().enter(now, resume);
         }
     }
 
@@ -47,7 +48,7 @@ impl World {
             !pending.any(|tag| tag.is_start() && tag.call == Some(*call))
         };
         let is_begun = |call: &&Call| call.state.is_open() && call.state != CallState::Requested;
-        let open = self.widget.calls().iter().filter(is_begun);
+        let open = self.pair.widget().calls().iter().filter(is_begun);
         let open: Vec<usize> = open.filter_map(number).filter(is_posted).collect();
         self.watch.left.extend(open);
     }
@@ -55,7 +56,13 @@ impl World {
     /// Checks that the page in session knows the calls that were left to it.
     pub(super) fn check_resumed(&mut self) {
         let left = std::mem::take(&mut self.watch.left);
-        let known: Vec<usize> = self.widget.calls().iter().filter_map(number).collect();
+        let known: Vec<usize> = self
+            .pair
+            .widget()
+            .calls()
+            .iter()
+            .filter_map(number)
+            .collect();
         if left.iter().any(|call| !known.contains(call)) {
             self.violate(Invariant::CallsResumed);
         }

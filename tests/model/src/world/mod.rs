@@ -2,7 +2,6 @@
 
 mod actions;
 mod app;
-mod channel;
 mod checks;
 mod crm;
 mod edges;
@@ -10,53 +9,41 @@ mod journal;
 pub(crate) mod probe;
 mod watch;
 
-use std::fmt;
 use std::rc::Rc;
 
 use calling_widget_sdk::protocol::Millis;
-use calling_widget_sdk::session::host::{HostInput, HostState};
-use calling_widget_sdk::session::widget::{Input, LifecycleMode, Mode};
-use calling_widget_sdk::session::{host, widget};
+use calling_widget_sdk::session::host::{FrameInput, HostState, UserInput};
 use serde_json::{Value, json};
-use simulation::{CRM, HostEdge, INSTANCE, PHONE, WidgetEdge};
+use simulation::{CRM, Flight, HOST, HostEdge, Options, PHONE, Pair, WIDGET, WidgetEdge};
 
 use crate::fault::Fault;
-use crate::fingerprint::{Base, Shared};
+use crate::fingerprint::{Base, Cached, Canon, Digest};
 use crate::invariant::Invariant;
 use crate::scope::{Budget, Scope};
 use app::App;
-use channel::Flight;
 use crm::Crm;
 use watch::Watch;
 
 pub use actions::Action;
 pub use app::Command;
-pub use channel::Side;
 
 /// Longer than a timer of either engine waits while messages are pending.
 const TIMER: Millis = Millis(6_000.0);
 
 /// A state of the world.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct World {
     scope: Rc<Scope>,
     fault: Option<Fault>,
     left: Budget,
-    now: Millis,
-    host: Shared<HostEdge>,
-    /// The number of the host.
-    host_serial: u32,
-    widget: Shared<WidgetEdge>,
-    /// The number of the document.
-    document: u32,
+    pair: Pair,
+    digests: (Cached<HostEdge>, Cached<WidgetEdge>),
     /// True once the document's script ran.
     is_booted: bool,
     /// True until the frame's load event reaches the CRM's page.
     is_load_due: bool,
-    to_widget: Vec<Flight>,
-    to_host: Vec<Flight>,
     /// The record that the widget's page wrote for the next one.
-    record: Option<Flight>,
+    record: Option<Rc<Value>>,
     /// True if it has to be written again, at any time.
     is_record_due: bool,
     /// True if the app got READY, and is not initialized yet.
@@ -90,15 +77,10 @@ impl World {
         let mut world = Self {
             left: scope.budget,
             fault,
-            now: Millis(1_000.0),
-            host: Shared::new(host(0)),
-            host_serial: 0,
-            widget: Shared::new(widget(0)),
-            document: 0,
+            pair: Pair::new(1_000.0, 0.0, host(0), widget(0)),
+            digests: (Cached::EMPTY, Cached::EMPTY),
             is_booted: !scope.slow_boot,
             is_load_due: true,
-            to_widget: Vec::new(),
-            to_host: Vec::new(),
             record: None,
             is_record_due: false,
             is_login_due: false,
@@ -110,7 +92,7 @@ impl World {
             scope,
         };
         world.join();
-        world.enter_host(HostInput::Frame(host::FrameInput::FrameLoading {}));
+        world.enter_host(FrameInput::FrameLoading {});
         world.drain();
         world
     }
@@ -125,36 +107,30 @@ impl World {
             Action::Load => {
                 self.is_load_due = false;
                 self.begin_load();
-                self.enter_host(HostInput::Frame(host::FrameInput::FrameLoaded {}));
+                self.enter_host(FrameInput::FrameLoaded {});
             }
             Action::Deliver(side, at) => {
-                let flights = self.flights(side);
-                if at < flights.len() {
-                    let flight = flights.remove(at);
-                    self.arrive(side, flight);
+                if let Some(flight) = self.pair.take_flight(side, at) {
+                    self.arrive(flight);
                 }
             }
             Action::Duplicate(side, at) => {
-                if let Some(flight) = self.flights(side).get(at).cloned() {
-                    self.arrive(side, flight);
+                let flight = self.pair.flights(side).nth(at).cloned();
+                if let Some(flight) = flight {
+                    self.arrive(flight);
                 }
             }
-            Action::Lose(side, at) => {
-                let flights = self.flights(side);
-                if at < flights.len() {
-                    flights.remove(at);
-                }
-            }
+            Action::Lose(side, at) => drop(self.pair.take_flight(side, at)),
             Action::Answer(at, succeeds) => self.answer(at, succeeds),
             Action::Tick => {
-                let at = self.timer().unwrap_or(self.now);
-                self.pass_to(at);
+                let now = self.pair.now;
+                self.pass(self.timer().unwrap_or(now) - now);
             }
-            Action::Doze => self.pass_to(self.now + Millis(600.0)),
-            Action::Sleep => self.pass_to(self.now + Millis(11_000.0)),
+            Action::Doze => self.pass(Millis(600.0)),
+            Action::Sleep => self.pass(Millis(11_000.0)),
             Action::Stall => {
                 for _ in 0..7 {
-                    self.pass_to(self.now + Millis(5_000.0));
+                    self.pass(Millis(5_000.0));
                 }
             }
             Action::Initialize => self.initialize(),
@@ -166,11 +142,10 @@ impl World {
                 let click = self.left.dials;
                 let number = json!({ "phoneNumber": "+15550100", "startTimestamp": click });
                 // Queued, refused or posted: the host's rules, tested elsewhere.
-                self.enter_host(HostInput::User(host::UserInput::Dial {
-                    data: number.into(),
-                }));
+                let data = number.into();
+                self.enter_host(UserInput::Dial { data });
             }
-            Action::HangUp => self.enter_host(HostInput::User(host::UserInput::EndCall {})),
+            Action::HangUp => self.enter_host(UserInput::EndCall {}),
             Action::ReloadWidget => {
                 self.end_document();
                 self.replace_document();
@@ -180,16 +155,16 @@ impl World {
             Action::RenewHost => {
                 self.replace_host();
                 self.begin_load();
-                self.enter_host(HostInput::Frame(host::FrameInput::FrameLoaded {}));
+                self.enter_host(FrameInput::FrameLoaded {});
                 // The frame is already loaded.
                 self.is_load_due = false;
             }
             Action::ReloadPage => {
-                self.to_host.clear();
+                self.pair.lose(HOST);
                 self.end_document();
                 self.replace_host();
                 self.replace_document();
-                self.enter_host(HostInput::Frame(host::FrameInput::FrameLoading {}));
+                self.enter_host(FrameInput::FrameLoading {});
             }
         }
         self.drain();
@@ -200,7 +175,7 @@ impl World {
     /// True if the host has given up on this load, by its own report.
     #[must_use]
     pub fn has_given_up(&self) -> bool {
-        self.host.state() == HostState::Failed
+        self.pair.host().state() == HostState::Failed
     }
 
     /// True if the channel and the store made no fault so far.
@@ -219,46 +194,52 @@ impl World {
     /// True if each side is still the first of its kind.
     #[must_use]
     pub const fn is_first_session(&self) -> bool {
-        self.host_serial == 0 && self.document == 0
+        matches!(self.pair.serials, [0, 0])
     }
 
-    fn flights(&mut self, to: Side) -> &mut Vec<Flight> {
-        match to {
-            Side::Widget => &mut self.to_widget,
-            Side::Host => &mut self.to_host,
-        }
+    const fn document(&self) -> u32 {
+        self.pair.serials[WIDGET]
+    }
+
+    /// The digests of both engines.
+    fn digests(&mut self, canon: &mut Canon) -> (Rc<Digest>, Rc<Digest>) {
+        let (host, widget) = &mut self.digests;
+        let host = host.digest(self.pair.host(), canon);
+        (host, widget.digest(self.pair.widget(), canon))
     }
 
     fn base(&self) -> Base {
         Base {
-            now: self.now.0,
+            now: self.pair.now.0,
             last_ids: self.watch.last_ids,
-            document: self.document,
+            document: self.document(),
             posted: self.watch.posted,
         }
     }
 
     /// The time of the next timer that is not a time-out of something missing.
     fn timer(&self) -> Option<Millis> {
-        let widget = self.is_booted.then(|| self.widget.wake()).flatten();
-        let host = self.host.wake();
-        host.into_iter()
-            .chain(widget)
-            .filter(|at| at.0 <= self.now.0 + TIMER.0)
-            .reduce(|first, other| if other < first { other } else { first })
+        let end = self.pair.now + TIMER;
+        let timers = self
+            .running()
+            .filter_map(|side| self.pair.peers[side].wake());
+        timers.filter(|at| *at <= end).reduce(Millis::min)
     }
 
     /// Lets time pass; each timer due by then fires once.
-    fn pass_to(&mut self, at: Millis) {
-        if at > self.now {
-            self.now = at;
+    fn pass(&mut self, time: Millis) {
+        self.pair.now = self.pair.now + Millis(time.0.max(0.0));
+        for side in self.running() {
+            self.pair.peers[side].tick(self.pair.now);
         }
-        if self.host.wake().is_some_and(|at| at <= self.now) {
-            self.enter_host(HostInput::Time(host::TimeInput::Timeout {}));
-        }
-        if self.is_booted && self.widget.wake().is_some_and(|at| at <= self.now) {
-            self.enter_widget(Input::Time(widget::TimeInput::Timeout {}));
-        }
+    }
+
+    /// The sides whose script ran.
+    fn running(&self) -> impl Iterator<Item = usize> + use<> {
+        let is_booted = self.is_booted;
+        [HOST, WIDGET]
+            .into_iter()
+            .filter(move |side| *side == HOST || is_booted)
     }
 
     fn begin_load(&mut self) {
@@ -269,14 +250,13 @@ impl World {
     /// Replaces the document. Messages posted to it go with it; its own posts are pending at a
     /// window that stays.
     fn replace_document(&mut self) {
-        self.document += 1;
-        self.widget = Shared::new(widget(self.document));
+        self.pair.replace(WIDGET, widget(self.document() + 1));
         self.join();
         self.is_booted = false;
         self.is_load_due = true;
         self.is_record_due = false;
         self.is_login_due = false;
-        self.to_widget.clear();
+        self.pair.lose(WIDGET);
         self.app.reload();
         self.watch.begin_document();
         if !self.scope.slow_boot {
@@ -286,15 +266,16 @@ impl World {
 
     /// Attaches the app's one instance at the start.
     fn join(&mut self) {
-        self.enter_widget(attach(
-            INSTANCE,
-            LifecycleMode::default(),
-            self.scope.resume,
-        ));
+        let options = Options {
+            resume: self.scope.resume,
+            ..Options::trusting(CRM)
+        };
+        let now = self.pair.now;
+        let widget = self.pair.widget_mut();
+        widget.attach(now, options);
         // A refused host is reported once; that report is consumed here.
-        let edge = self.widget.touch();
-        probe::foreign_sync(edge);
-        while edge.poll().is_some() {}
+        probe::foreign_sync(widget);
+        while widget.poll().is_some() {}
     }
 
     /// Runs the page's script, which takes the record of an earlier page.
@@ -304,36 +285,15 @@ impl World {
     }
 
     fn replace_host(&mut self) {
-        self.host_serial += 1;
-        self.host = Shared::new(host(self.host_serial));
+        self.pair.replace(HOST, host(self.pair.serials[HOST] + 1));
         self.crm.questions.clear();
         self.watch.begin_host();
     }
 
-    pub(crate) fn complain(&mut self, invariant: Invariant) {
-        self.violate(invariant);
-    }
-
-    fn violate(&mut self, invariant: Invariant) {
+    pub(crate) fn violate(&mut self, invariant: Invariant) {
         if !self.scope.excused.contains(&invariant) && !self.broken.contains(&invariant) {
             self.broken.push(invariant);
         }
-    }
-}
-
-impl fmt::Debug for World {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("World")
-            .field("now", &self.now)
-            .field("host", &**self.host)
-            .field("widget", &**self.widget)
-            .field("to_widget", &self.to_widget)
-            .field("to_host", &self.to_host)
-            .field("app", &self.app)
-            .field("crm", &self.crm)
-            .field("watch", &self.watch)
-            .finish_non_exhaustive()
     }
 }
 
@@ -346,18 +306,7 @@ fn widget(document: u32) -> WidgetEdge {
     WidgetEdge::with_ids(PHONE, &session, &edge, true)
 }
 
-/// An instance of the app's.
-fn attach(instance: u32, lifecycle: LifecycleMode, resume: bool) -> Input {
-    Input::App(widget::AppInput::Attach {
-        instance,
-        debug_mode: false,
-        lifecycle,
-        is_strict: false,
-        origins: Some(vec![CRM.to_owned()]),
-        is_relay: false,
-        mode: Mode::Normal,
-        keeps_repeated_dials: false,
-        resume,
-        is_ready: false,
-    })
+/// A message's type; empty if it has none.
+fn wire(message: &Value) -> &str {
+    message["type"].as_str().unwrap_or_default()
 }

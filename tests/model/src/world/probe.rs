@@ -2,25 +2,26 @@
 //! no steps.
 
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use calling_widget_sdk::protocol::Millis;
-use calling_widget_sdk::session::host::HostOutput;
-use calling_widget_sdk::session::widget::{Input, LifecycleMode, Output, SendOutcome, WidgetState};
-use calling_widget_sdk::session::{SourceId, host, widget};
+use calling_widget_sdk::session::SourceId;
+use calling_widget_sdk::session::host::{FrameOutput, HostOutput, ReportOutput};
+use calling_widget_sdk::session::widget::{
+    AppOutput, LifecycleMode, Output, PageOutput, TimeInput, WidgetState,
+};
 use serde_json::{Value, json};
-use simulation::{CRM, INSTANCE, PHONE, WidgetEdge};
+use simulation::{CRM, HOST, INSTANCE, Options, PHONE, Sent, WidgetEdge};
 
+use super::World;
 use super::app::{Command, Stage};
-use super::{World, attach};
 use crate::fault::Fault;
 use crate::fingerprint::{Canon, Digest};
 use crate::invariant::Invariant;
 
 const EVIL: &str = "https://evil.example";
 
-thread_local! {
-    static MESSAGES: Messages = Messages::new();
-}
+static MESSAGES: LazyLock<Messages> = LazyLock::new(Messages::new);
 
 /// The strangers' messages, made once.
 struct Messages {
@@ -84,7 +85,7 @@ impl World {
         let mut world = self.clone();
         world.broken.clear();
         let base = self.base();
-        let (widget, host) = (world.widget.digest(canon), world.host.digest(canon));
+        let (host, widget) = world.digests(canon);
         canon.begin();
         canon.add(&host, &base);
         if tried.insert(canon.finish()) {
@@ -95,14 +96,14 @@ impl World {
         world.app.add_to(canon);
         if world.is_booted && tried.insert(canon.finish()) {
             world.try_widget(&widget, canon);
-            world.widget = self.widget.clone();
+            world.pair = self.pair.clone();
             world.try_misuse(canon);
         }
         world.broken
     }
 
     fn try_widget(&mut self, before: &Digest, canon: &mut Canon) {
-        let is_pinned = self.widget.state() == WidgetState::Ready;
+        let is_pinned = self.pair.widget().state() == WidgetState::Ready;
         let strangers = [
             (true, (true, SourceId::FOREIGN, CRM)),
             (true, (true, SourceId::PEER, EVIL)),
@@ -110,42 +111,37 @@ impl World {
             (is_pinned, (true, SourceId(2), CRM)),
         ];
         let is_open = self.fault == Some(Fault::OpenGate);
-        let widget = self.widget.touch();
+        let now = self.pair.now;
+        let widget = self.pair.widget_mut();
         let mut is_changed = false;
-        MESSAGES.with(|messages| {
-            for (_, stranger) in strangers.iter().filter(|(applies, _)| *applies) {
-                let (is_trusted, source, origin) = if is_open { HOST } else { *stranger };
-                for message in &messages.to_widget {
-                    widget.event(self.now, is_trusted, source.0, origin, message);
-                    while let Some(order) = widget.poll() {
-                        let is_report =
-                            matches!(order, Output::App(widget::AppOutput::Report { .. }));
-                        is_changed |= !is_report;
-                    }
+        for (_, stranger) in strangers.iter().filter(|(applies, _)| *applies) {
+            let (is_trusted, source, origin) = if is_open { ATTESTED } else { *stranger };
+            for message in &MESSAGES.to_widget {
+                widget.event(now, is_trusted, source.0, origin, message);
+                while let Some(order) = widget.poll() {
+                    is_changed |= !matches!(order, Output::App(AppOutput::Report { .. }));
                 }
             }
-        });
-        if is_changed || *self.widget.digest(canon) != *before {
+        }
+        if is_changed || *self.digests(canon).1 != *before {
             return self.violate(Invariant::ForeignInert);
         }
 
         let answers = self.fault == Some(Fault::AnswerError);
-        let widget = self.widget.touch();
+        let widget = self.pair.widget_mut();
         let mut is_answered = false;
-        MESSAGES.with(|messages| {
-            for message in &messages.unanswered {
-                widget.receive(self.now, CRM, message);
-                while let Some(order) = widget.poll() {
-                    is_answered |= matches!(order, Output::Page(widget::PageOutput::Post { .. }));
-                    if matches!(order, Output::App(widget::AppOutput::Deliver { .. })) {
-                        if answers {
-                            widget.send(self.now, INSTANCE, message);
-                        }
-                        widget.delivered(self.now);
+        for message in &MESSAGES.unanswered {
+            widget.receive(now, CRM, message);
+            while let Some(order) = widget.poll() {
+                is_answered |= matches!(order, Output::Page(PageOutput::Post { .. }));
+                if matches!(order, Output::App(AppOutput::Deliver { .. })) {
+                    if answers {
+                        widget.send(now, INSTANCE, message);
                     }
+                    widget.delivered(now);
                 }
             }
-        });
+        }
         if is_answered {
             self.violate(Invariant::ErrorUnanswered);
         }
@@ -157,39 +153,33 @@ impl World {
         // The closest to a true acknowledgement that a stranger could send.
         let ack = json!({
             "type": "SYNC_ACK",
-            "messageId": format!("~h{}_{}", self.host_serial, self.watch.last_ids[1]),
+            "messageId": format!("~h{}_{}", self.pair.serials[HOST], self.watch.last_ids[1]),
         });
-        let host = self.host.touch();
+        let now = self.pair.now;
+        let host = self.pair.host_mut();
         let mut is_changed = false;
-        MESSAGES.with(|messages| {
-            for (is_trusted, origin) in strangers {
-                for message in messages.to_host.iter().chain([&ack]) {
-                    host.event(self.now, is_trusted, origin, message);
-                    while let Some(output) = host.poll() {
-                        let is_report = matches!(
-                            output,
-                            HostOutput::Report(host::ReportOutput::Diagnostic { .. })
-                        );
-                        is_changed |= !is_report;
-                    }
+        for (is_trusted, origin) in strangers {
+            for message in MESSAGES.to_host.iter().chain([&ack]) {
+                host.event(now, is_trusted, origin, message);
+                while let Some(output) = host.poll() {
+                    let is_report =
+                        matches!(output, HostOutput::Report(ReportOutput::Diagnostic { .. }));
+                    is_changed |= !is_report;
                 }
             }
-        });
-        if is_changed || *self.host.digest(canon) != *before {
+        }
+        if is_changed || *self.digests(canon).0 != *before {
             return self.violate(Invariant::ForeignInert);
         }
 
-        let host = self.host.touch();
+        let host = self.pair.host_mut();
         let mut is_answered = false;
-        MESSAGES.with(|messages| {
-            for message in &messages.unanswered {
-                host.receive(self.now, PHONE, message);
-                while let Some(output) = host.poll() {
-                    is_answered |=
-                        matches!(output, HostOutput::Frame(host::FrameOutput::Post { .. }));
-                }
+        for message in &MESSAGES.unanswered {
+            host.receive(now, PHONE, message);
+            while let Some(output) = host.poll() {
+                is_answered |= matches!(output, HostOutput::Frame(FrameOutput::Post { .. }));
             }
-        });
+        }
         if is_answered {
             self.violate(Invariant::ErrorUnanswered);
         }
@@ -197,33 +187,33 @@ impl World {
 
     /// Sends every command out of order from an instance that refuses those.
     fn try_misuse(&mut self, canon: &mut Canon) {
-        const STRICT: u32 = 2;
-        let widget = self.widget.touch().engine_mut();
-        widget.process(self.now, attach(STRICT, LifecycleMode::Strict, false));
+        let now = self.pair.now;
+        let widget = self.pair.widget_mut();
+        let options = Options {
+            lifecycle: LifecycleMode::Strict,
+            ..Options::trusting(CRM)
+        };
+        let strict = widget.attach(now, options);
         // Any entry tells the widget the time, even a refused one.
-        widget.process(self.now, Input::Time(widget::TimeInput::Timeout {}));
-        let before = self.widget.digest(canon);
+        widget.enter(now, TimeInput::Timeout {});
+        let (_, before) = self.digests(canon);
         for call in 0..self.scope.calls {
             for command in Command::ALL {
                 let is_idle = self.app.calls.get(call) == Some(&Stage::Idle);
-                if is_idle || self.app.may(command, call, true) {
+                if is_idle || self.app.may(command, call) {
                     continue;
                 }
                 let message = self.app.message(command, call);
-                let before_it = self.widget.clone();
-                let sent = send(STRICT, &message);
-                let orders = self.widget.touch().engine_mut().process(self.now, sent);
-                let outcome = SendOutcome::Refused;
-                if !orders.contains(&Output::Answer(widget::AnswerOutput::Sent { outcome })) {
+                let before_it = self.pair.clone();
+                if !matches!(self.pair.send(strict, &message), Sent::Refused(_)) {
                     // A reloaded widget does not know the call: the message is sent.
-                    self.widget = before_it;
+                    self.pair = before_it;
                     continue;
                 }
                 if self.fault == Some(Fault::RefusalMoves) {
-                    let sent = send(INSTANCE, &message);
-                    self.widget.touch().engine_mut().process(self.now, sent);
+                    self.pair.send(INSTANCE, &message);
                 }
-                if *self.widget.digest(canon) != *before {
+                if *self.digests(canon).1 != *before {
                     return self.violate(Invariant::RefusedInert);
                 }
             }
@@ -234,22 +224,11 @@ impl World {
 /// The facts the browser attests about a message: trusted, the window, the origin.
 type Attested = (bool, SourceId, &'static str);
 
-const HOST: Attested = (true, SourceId::PEER, CRM);
-
-/// A message of an instance's, under a unique id.
-fn send(instance: u32, message: &Value) -> Input {
-    Input::App(widget::AppInput::Send {
-        instance,
-        message: message.clone().into(),
-        message_id: "~x0_3".to_owned(),
-    })
-}
+const ATTESTED: Attested = (true, SourceId::PEER, CRM);
 
 /// A SYNC of a page that is not allowed to be the host.
 pub(super) fn foreign_sync(widget: &mut WidgetEdge) {
-    MESSAGES.with(|messages| {
-        for sync in messages.to_widget.iter().take(1) {
-            widget.event(Millis(0.0), true, SourceId::PEER.0, EVIL, sync);
-        }
-    });
+    for sync in MESSAGES.to_widget.iter().take(1) {
+        widget.event(Millis(0.0), true, SourceId::PEER.0, EVIL, sync);
+    }
 }

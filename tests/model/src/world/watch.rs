@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::fingerprint::{Base, Canon};
 
 use super::app::{Command, MAX_CALLS, call_of};
-use super::channel::wire;
+use super::wire;
 
 /// The observations so far.
 #[derive(Clone, Debug, Default)]

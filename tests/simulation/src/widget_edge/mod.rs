@@ -343,11 +343,6 @@ impl WidgetEdge {
         reports
     }
 
-    /// The engine itself, for actions that no edge takes.
-    pub const fn engine_mut(&mut self) -> &mut Widget {
-        &mut self.engine
-    }
-
     /// True if there are orders to carry out.
     #[must_use]
     pub fn has_orders(&self) -> bool {
