@@ -66,8 +66,8 @@ struct Run {
     posted: HashSet<String>,
     /// The instances that were given READY of this host session.
     greeted: Vec<u32>,
-    /// True once the queue was flooded: once an input, for it takes as long as all the rest.
-    is_flooded: bool,
+    /// True if the queue may be flooded: once in some inputs, for it takes as long as all the rest.
+    may_flood: bool,
 }
 
 impl Run {
@@ -86,7 +86,7 @@ impl Run {
             answer: None,
             posted: HashSet::new(),
             greeted: Vec::new(),
-            is_flooded: false,
+            may_flood: setting >> 5 == 7,
         }
     }
 
@@ -146,7 +146,7 @@ impl Run {
                     message: message.into(),
                 });
             }
-            10 if !self.is_flooded => self.flood(bytes),
+            10 if self.may_flood => self.flood(bytes),
             7..=10 => {
                 let instance = instance(bytes.next());
                 let message = bytes.message();
@@ -192,7 +192,7 @@ impl Run {
     /// Sends one message more often than the queue allows. A log-in, an availability and
     /// INITIALIZED replace the one before, so any number of them is accepted.
     fn flood(&mut self, bytes: &mut Bytes<'_>) {
-        self.is_flooded = true;
+        self.may_flood = false;
         let instance = instance(bytes.next());
         let message = bytes.message();
         let sent = (0..=MAX_QUEUED).map(|_| self.widget.send(self.now, instance, &message));
@@ -260,7 +260,7 @@ impl Run {
         let before = std::mem::replace(self, next);
         self.now = before.now;
         self.posted = before.posted;
-        self.is_flooded = before.is_flooded;
+        self.may_flood = before.may_flood;
         self.widget.attach(self.now, options(how, 64));
         let Some(record) = record else { return };
         assert!(
