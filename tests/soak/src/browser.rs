@@ -10,13 +10,15 @@ impl Team<'_> {
     /// Loads a page that will share its calls.
     pub(crate) fn open(&mut self, at: usize) {
         let window = &mut self.windows[at];
-        window.desk.name = self.shares.then(|| format!("w{at}p{}", window.page));
+        window.wire.name = self.shares.then(|| format!("w{at}p{}", window.page));
     }
 
-    /// Adds the window to the agent's others; the browser gives it its lock first.
-    pub(crate) fn join(&mut self, at: usize, name: String) {
-        self.browsers[self.windows[at].agent].open(at, name);
-        self.due(&[at]);
+    /// Adds a window that joined the agent's others; the browser gives it its lock first.
+    pub(crate) fn join(&mut self, at: usize) {
+        if let Some(name) = self.windows[at].wire.name.take() {
+            self.browsers[self.windows[at].agent].open(at, name);
+            self.due(&[at]);
+        }
     }
 
     /// Adds the window again after its engine trapped.

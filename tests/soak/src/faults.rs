@@ -108,7 +108,7 @@ impl Team<'_> {
                 pages.pair.busy_until[side] = pages.pair.now + Millis(span as f64);
                 self.blur(at, span);
             }
-            Fault::Doubled => pages.desk.doubles = [true; 2],
+            Fault::Doubled => pages.wire.doubles = [true; 2],
             Fault::Traps => {
                 let clock = pages.pair.now;
                 pages.pair.widget_mut().trap(clock);

@@ -9,11 +9,11 @@ use calling_widget_sdk::session::widget::{
     AppOutput, ChangeOutput, Outcome, Output, Question, Role,
 };
 use serde_json::{Value, json};
-use simulation::{INSTANCE, Order, WIDGET, initialized};
+use simulation::{INSTANCE, Order, initialized};
 
 use crate::ledger::{Id, Leg, call_of};
 use crate::team::{Checked, Event, Team};
-use crate::window::{Bound, Handled, Window};
+use crate::window::{Bound, Window};
 
 impl Team<'_> {
     /// Carries out both pages' posts, and handles their other orders.
@@ -21,19 +21,17 @@ impl Team<'_> {
         loop {
             let window = &mut self.windows[at];
             window.set_time(self.now);
-            let Window { pair, desk, .. } = window;
-            pair.drain(&mut |pair, side, order| desk.handle(pair, side, order));
-            let orders = std::mem::take(&mut desk.orders);
+            let Window { pair, wire, .. } = window;
+            pair.drain(&mut |pair, side, order| wire.handle(pair, side, order));
+            let orders = std::mem::take(&mut wire.orders);
             if orders.is_empty() {
                 return Ok(());
             }
             for order in orders {
                 self.trace(|| format!("window {at}: {order:?}"));
                 match order {
-                    Handled::Order(Order::Host(output)) => self.at_host(at, output)?,
-                    Handled::Order(Order::Widget(output)) => self.at_widget(at, output)?,
-                    Handled::ReadyAgain(ready) => self.windows[at].pair.post(WIDGET, ready),
-                    Handled::Joins(name) => self.join(at, name),
+                    Order::Host(output) => self.at_host(at, output)?,
+                    Order::Widget(output) => self.at_widget(at, output)?,
                 }
             }
         }
@@ -103,7 +101,11 @@ impl Team<'_> {
 
     pub(crate) fn heard(&mut self, at: usize, message: &Value) -> Checked {
         let data = &message["data"];
-        match message["type"].as_str().unwrap_or_default() {
+        let wire = message["type"].as_str().unwrap_or_default();
+        if wire == "READY" {
+            self.join(at);
+        }
+        match wire {
             "READY" if self.windows[at].app.is_slow => {
                 let pages = &mut self.windows[at];
                 let page = pages.page;
@@ -217,7 +219,7 @@ impl Team<'_> {
             }
             let number = known.and_then(|call| call.number.clone());
             let timer = known.map_or(0, |call| call.timer + 1);
-            let (started, answered) = pages.times.get(&id).copied().unwrap_or_default();
+            let answered = pages.answered.get(&id).copied();
             let status = said["callEndStatus"].as_str().and_then(EndStatus::parse);
             let call = Bound {
                 state,
@@ -226,7 +228,6 @@ impl Team<'_> {
                 receipt: None,
                 timer,
                 status,
-                started,
                 answered,
                 ended: None,
                 lost_at: Some(self.now.saturating_sub(age)),

@@ -109,7 +109,6 @@ impl Team<'_> {
             receipt: None,
             timer: 0,
             status: None,
-            started: Some(now),
             answered: None,
             ended: None,
             lost_at: None,
@@ -123,7 +122,7 @@ impl Team<'_> {
         }
         if rule.to == Is::Closed {
             let pages = &mut self.windows[at];
-            pages.times.remove(&id);
+            pages.answered.remove(&id);
             pages.app.calls.remove(&id);
             self.distribute()?;
         }
@@ -149,12 +148,12 @@ impl Team<'_> {
         };
         match step {
             Step::OutgoingCall | Step::IncomingCall => {
-                pages.times.insert(id, (call.started, None));
+                pages.answered.remove(&id);
                 self.start(at, id);
             }
             Step::CallAnswered => {
-                call.answered = call.answered.or(Some(now));
-                pages.times.insert(id, (call.started, call.answered));
+                let answered = *call.answered.get_or_insert(now);
+                pages.answered.insert(id, answered);
                 self.say(at, id, Kind::CallAnswered, about);
             }
             Step::CallEnded(fixed) => {

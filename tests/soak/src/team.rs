@@ -130,8 +130,8 @@ impl<'a> Team<'a> {
                     self.now = self.now.max(due);
                     let pages = &mut self.windows[at];
                     pages.set_time(self.now);
-                    let Window { pair, desk, .. } = pages;
-                    pair.deliver_due(&mut |pair, side, order| desk.handle(pair, side, order));
+                    let Window { pair, wire, .. } = pages;
+                    pair.deliver_due(&mut |pair, side, order| wire.handle(pair, side, order));
                     pair.tick();
                     self.turn(at)?;
                 }

@@ -24,11 +24,11 @@ pub(crate) struct Window {
     /// The calls that its phone has.
     pub(crate) sessions: BTreeSet<Id>,
     pub(crate) pair: Pair,
-    pub(crate) desk: Desk,
+    pub(crate) wire: Wire,
     /// The app's page.
     pub(crate) app: App,
-    /// Session storage: the times at which each call began and was answered.
-    pub(crate) times: BTreeMap<Id, (Option<u64>, Option<u64>)>,
+    /// Session storage: the time at which each call was answered.
+    pub(crate) answered: BTreeMap<Id, u64>,
     /// The record that the page before left.
     pub(crate) journal: Option<Value>,
     /// The calls that other windows took over.
@@ -70,7 +70,6 @@ pub(crate) struct Bound {
     /// The number of its latest timer.
     pub(crate) timer: u32,
     pub(crate) status: Option<EndStatus>,
-    pub(crate) started: Option<u64>,
     pub(crate) answered: Option<u64>,
     pub(crate) ended: Option<u64>,
     /// The time at which its page was left.
@@ -80,19 +79,19 @@ pub(crate) struct Bound {
 impl Window {
     pub(crate) fn new(agent: usize, shift: &Shift) -> Self {
         let account = 100 * u32::try_from(agent).unwrap_or_default();
-        let desk = Desk {
+        let wire = Wire {
             is_published: shift.is_published,
             loses_ends: shift.planted == Some(Planted::EndsLost),
-            ..Desk::default()
+            ..Wire::default()
         };
         Self {
             agent,
             is_met: false,
             sessions: BTreeSet::new(),
             pair: Pair::new(EPOCH, 3.0, host(0, account), widget(0)),
-            desk,
+            wire,
             app: App::default(),
-            times: BTreeMap::new(),
+            answered: BTreeMap::new(),
             journal: None,
             taken_over: Vec::new(),
             offset: 0.0,
@@ -123,7 +122,7 @@ impl Window {
         let journal = self.pair.widget_mut().journal(at, FRAME);
         self.journal = journal.filter(|_| is_stored);
         if !is_stored {
-            self.times.clear();
+            self.answered.clear();
         }
         self.app = App::default();
         self.page += 1;
@@ -145,7 +144,7 @@ impl Window {
     /// Loads the app's page, which takes the record of the page before.
     pub(crate) fn arrive(&mut self) {
         self.away_since = None;
-        self.desk.ready = None;
+        self.wire.ready = None;
         let now = self.pair.now;
         let mut next = widget(self.page);
         if let Some(journal) = self.journal.take() {
@@ -176,51 +175,46 @@ impl Window {
     }
 }
 
-/// The pages' orders, and their changes on the wire.
+/// The changes of messages on the wire, and the pages' other orders.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Desk {
+pub(crate) struct Wire {
     is_published: bool,
     loses_ends: bool,
-    /// The page's name among the user's windows, once the host has named the user.
+    /// The page's name among the user's windows, until the host has named the user.
     pub(crate) name: Option<String>,
     /// The orders to handle once the pages have no more.
-    pub(crate) orders: Vec<Handled>,
+    pub(crate) orders: Vec<Order>,
     /// The next message of each side arrives twice.
     pub(crate) doubles: [bool; 2],
     ready: Option<Value>,
 }
 
-/// An event that the team has to handle.
-#[derive(Clone, Debug)]
-pub(crate) enum Handled {
-    Order(Order),
-    /// The window joins the agent's others under this name.
-    Joins(String),
-    /// A published host raises READY for each acknowledgement.
-    ReadyAgain(Value),
-}
-
-impl Desk {
+impl Wire {
     /// Posts and opens records at once, and leaves any other order to the team.
     pub(crate) fn handle(&mut self, pair: &mut Pair, side: usize, order: Order) {
         if let Some(message) = pair.posted(side, &order) {
+            // A published host raises READY for each acknowledgement.
+            if message["type"] == "SYNC_ACK"
+                && let Some(ready) = &self.ready
+            {
+                pair.post(WIDGET, ready.clone());
+            }
             for message in self.on_wire(side, message) {
                 pair.post(1 - side, message);
             }
-            return;
+        } else if let Order::Host(HostOutput::Store(StoreOutput::Navigate { .. })) = &order {
+            pair.carry_out(side, &order);
+        } else {
+            if let Order::Widget(Output::App(AppOutput::Deliver { message, .. })) = &order
+                && message.field("type") == json!("READY")
+                && let Some(window) = self.name.clone()
+            {
+                // Before the app has the calls of the page before.
+                let now = pair.now;
+                pair.widget_mut().enter(now, WindowInput::Join { window });
+            }
+            self.orders.push(order);
         }
-        if let Order::Widget(Output::App(AppOutput::Deliver { message, .. })) = &order
-            && message.field("type") == json!("READY")
-            && let Some(window) = self.name.take()
-        {
-            self.orders.push(Handled::Joins(window.clone()));
-            let now = pair.now;
-            pair.widget_mut().enter(now, WindowInput::Join { window });
-        }
-        if let Order::Host(HostOutput::Store(StoreOutput::Navigate { .. })) = &order {
-            return pair.carry_out(side, &order);
-        }
-        self.orders.push(Handled::Order(order));
     }
 
     fn on_wire(&mut self, from: usize, mut message: Value) -> Vec<Value> {
@@ -229,10 +223,6 @@ impl Desk {
             let is_answer = wire.ends_with("_SUCCEEDED") || wire.ends_with("_FAILED");
             match (from, wire.as_str()) {
                 (HOST, "READY") => self.ready = Some(message.clone()),
-                (WIDGET, "SYNC_ACK") => {
-                    let again = self.ready.clone().map(Handled::ReadyAgain);
-                    self.orders.extend(again);
-                }
                 (HOST, _) if is_answer => {
                     if let Some(data) = message["data"].as_object_mut() {
                         data.remove("externalCallId");
