@@ -529,17 +529,4 @@ mod tests {
             Err(Code::AckUnmatched)
         );
     }
-
-    #[test]
-    fn a_frame_error_fails_at_once_and_only_once() {
-        let mut link = link();
-        link.handle_frame_loaded(Millis(0.0));
-        drain(&mut link);
-
-        link.handle_frame_error();
-        link.handle_frame_error();
-
-        assert_eq!(drain(&mut link), [json!(["failed"])]);
-        assert_eq!(link.due(), None);
-    }
 }

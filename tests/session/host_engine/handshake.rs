@@ -283,6 +283,7 @@ fn a_frame_that_reports_an_error_has_failed_and_is_not_heard() {
     let mut page = Page::ready(|_| {});
 
     let orders = page.enter(FrameInput::FrameFailed {});
+    let again = page.enter(FrameInput::FrameFailed {});
     let heard = page.say("LOGGED_OUT", Value::Null);
 
     assert_eq!(
@@ -292,6 +293,7 @@ fn a_frame_that_reports_an_error_has_failed_and_is_not_heard() {
             json!(["failed", "SYNC_ACK_FAILED"])
         ]
     );
+    assert_eq!(again, [Value::Null; 0]);
     assert_eq!(heard, [warn("BEFORE_SYNC", "LOGGED_OUT")]);
 }
 
