@@ -48,7 +48,6 @@ impl Ring {
                 Part::Fmt,
                 Part::Generate,
                 Part::Clippy,
-                Part::Doc,
                 Part::Native,
                 Part::Lint,
             ],

@@ -10,7 +10,7 @@ use crate::{
     error::Result,
     package,
     process::{bundle_for_node, node, node_script, run},
-    test::rust,
+    test::{compiler::Compiler, rust},
     workspace,
 };
 
@@ -72,25 +72,29 @@ pub(super) fn unit_tests() -> Result<()> {
 }
 
 /// Runs the tests of clients against the emulator.
-pub(super) fn client_tests() -> Result<()> {
-    rust::programs()?;
+pub(super) fn client_tests(compiler: Compiler) -> Result<()> {
+    rust::programs(compiler)?;
     let emulator = workspace::target(&format!("debug/emulator{}", std::env::consts::EXE_SUFFIX));
     run(tests_in(&bundle(CLIENTS)?)?.env("EMULATOR", emulator))
 }
 
-/// Tests the emulator's npm package: its own tests, and other clients against it; with the long
-/// repeats the platform's own tests too.
-pub(super) fn emulator_tests(all: bool) -> Result<()> {
+/// Tests the emulator's npm package: its own tests, and the service's clients against it; with the
+/// long repeats our own client and the platform's tests too.
+pub(super) fn emulator_tests(compiler: Compiler, all: bool) -> Result<()> {
     let own = bundle("platform/tests/npm")?;
     let clients = workspace::target("clients-npm");
-    let cases = CASES_OF_CLIENTS.map(|name| format!("{CLIENTS}/{name}.test.ts"));
+    let cases: Vec<_> = CASES_OF_CLIENTS
+        .iter()
+        .filter(|name| all || **name != "rest")
+        .map(|name| format!("{CLIENTS}/{name}.test.ts"))
+        .collect();
     bundle_tests(&cases, CLIENTS, &clients)?;
     let command = package::emulator::COMMAND;
     run(tests_in(&own)?
         .args(workspace::files_below(&clients)?)
         .env("EMULATOR", command))?;
     if all {
-        rust::tests_of_npm(&workspace::root().join(command))?;
+        rust::tests_of_npm(compiler, &workspace::root().join(command))?;
     }
     Ok(())
 }
