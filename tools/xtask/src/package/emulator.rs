@@ -119,15 +119,23 @@ const LEFT_OUT: [&str; 4] = [
     "swagger-ui.js",
 ];
 
-/// Fonts, the database, and the viewer of the OpenAPI document.
-const WORKS: [Work; 3] = [
+/// Fonts, the names of icons, the database, and the viewer of the OpenAPI document.
+const WORKS: [Work; 4] = [
     Work {
         name: "dejavu-fonts",
         within: "dejavu",
         version: "2.37",
         shown: ("assets/dejavu-fonts-ttf-2.37/LICENSE", ""),
         license: "Bitstream-Vera",
-        text: Text::In("assets/dejavu-fonts-ttf-2.37/LICENSE"),
+        text: Text::In(&["assets/dejavu-fonts-ttf-2.37/LICENSE"]),
+    },
+    Work {
+        name: "emojis",
+        within: "emojis",
+        version: "0.9.1",
+        shown: ("Cargo.toml", "version = \"0.9.1\""),
+        license: "(MIT OR Apache-2.0) AND Unicode-3.0",
+        text: Text::In(&["LICENSE-MIT", "LICENSE-UNICODE"]),
     },
     Work {
         name: "sqlite",

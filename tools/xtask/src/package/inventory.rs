@@ -68,8 +68,8 @@ pub(super) struct Work {
 /// The place of the terms of a [`Work`].
 #[derive(Debug)]
 pub(super) enum Text {
-    /// In a file of the crate.
-    In(&'static str),
+    /// In files of the crate.
+    In(&'static [&'static str]),
     /// Here.
     Is(&'static str),
     /// In Apache's licence, after this notice.
@@ -190,11 +190,14 @@ fn brought(work: &Work, folder: &Path) -> Result<Component> {
         name: work.name.into(),
         version: work.version.into(),
         license: work.license.into(),
-        texts: vec![match work.text {
-            Text::In(file) => workspace::read(&folder.join(file))?,
-            Text::Is(text) => text.into(),
-            Text::Apache(notice) => format!("{notice}\n\n{}", apache()?),
-        }],
+        texts: match work.text {
+            Text::In(files) => {
+                let texts = files.iter().map(|file| workspace::read(&folder.join(file)));
+                texts.collect::<Result<_>>()?
+            }
+            Text::Is(text) => vec![text.into()],
+            Text::Apache(notice) => vec![format!("{notice}\n\n{}", apache()?)],
+        },
         kind: "generic",
     })
 }
@@ -374,6 +377,7 @@ mod tests {
         let found = |name: &str| components.iter().find(|it| it.name == name);
         for (name, words) in [
             ("dejavu-fonts", "Bitstream Vera"),
+            ("emojis", "UNICODE LICENSE"),
             ("rsqlite-vfs", "2024 Spxg"),
             ("sqlite", "disclaims copyright"),
             ("swagger-ui", "SmartBear"),
