@@ -6,12 +6,12 @@
 //! Source: the service's guides to account information and to app uninstalls, read 2026-11.
 
 use calling_rest::Method;
-use jiff::{Timestamp, tz::TimeZone};
+use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    answer::{Answer, Refusal, Result},
+    answer::{Answer, Result},
     apps::{self, HUB_DOMAIN, HUB_ID},
     endpoint::Endpoint,
     namespace::Namespace,
@@ -104,17 +104,17 @@ fn me(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
 }
 
 fn uninstall(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    apps::uninstall(namespace, app(request, namespace)?)?;
+    let app = use_access_token(namespace, request.token()?, SCOPE)?;
+    apps::uninstall(namespace, app)?;
     Ok(Answer::empty(namespace.status(204)))
 }
 
 /// The account's time, and its currency.
 fn account(request: &Request, namespace: &Namespace<'_>) -> Result<(AccountTime, String)> {
-    app(request, namespace)?;
+    use_access_token(namespace, request.token()?, SCOPE)?;
     let account = Account::of(namespace)?;
-    let zone = TimeZone::get(&account.time_zone).unwrap_or(TimeZone::UTC);
     let now = Timestamp::from_millisecond(namespace.now_ms).unwrap_or_default();
-    let now = now.to_zoned(zone);
+    let now = now.to_zoned(account.zone());
     let time = AccountTime {
         portal_id: HUB_ID,
         time_zone: account.time_zone,
@@ -122,14 +122,4 @@ fn account(request: &Request, namespace: &Namespace<'_>) -> Result<(AccountTime,
         utc_offset_milliseconds: i64::from(now.offset().seconds()) * 1000,
     };
     Ok((time, account.currency))
-}
-
-/// The app of the token.
-fn app(request: &Request, namespace: &Namespace<'_>) -> Result<i32> {
-    let token = request.bearer.as_deref().ok_or_else(|| {
-        Refusal::unauthenticated(
-            "the access token is missing: add the header authorization: Bearer TOKEN",
-        )
-    })?;
-    use_access_token(namespace, token, SCOPE)
 }

@@ -110,6 +110,15 @@ impl Request {
         })
     }
 
+    /// The access token.
+    pub(crate) fn token(&self) -> Result<&str> {
+        self.bearer.as_deref().ok_or_else(|| {
+            Refusal::unauthenticated(
+                "the access token is missing: send it as authorization: Bearer",
+            )
+        })
+    }
+
     /// The body as JSON, with limited nesting.
     pub(crate) fn json(&self, profile: Profile) -> Result<Value> {
         if self.body.is_empty() {

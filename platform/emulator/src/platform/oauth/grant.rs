@@ -31,28 +31,24 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
     Endpoint::open(Method::Post, TOKEN_ROUTE, token)
         .summary("Exchanges a code, makes a new access token, or one of the app itself")
         .after("POST /emulator/apps/{appId}/installation")
-        .example(
-            r#"{"client_id":"00000000-0000-4000-8000-000000000123",
-               "client_secret":"emulator-client-secret-123","code":"live-code",
-               "grant_type":"authorization_code",
-               "redirect_uri":"http://localhost:3000/oauth/callback"}"#,
-        )
+        .example(EXCHANGE)
         .takes_form::<TokenForm>()
         .answers::<Tokens>()
         .refuses_with(&TOKEN_CODES),
     Endpoint::open(Method::Post, TOKEN_V3_ROUTE, token_v3)
         .summary("Exchanges a code, or makes a new access token")
         .after("POST /emulator/apps/{appId}/installation")
-        .example(
-            r#"{"client_id":"00000000-0000-4000-8000-000000000123",
-               "client_secret":"emulator-client-secret-123","code":"live-code",
-               "grant_type":"authorization_code",
-               "redirect_uri":"http://localhost:3000/oauth/callback"}"#,
-        )
+        .example(EXCHANGE)
         .takes_form::<TokenForm>()
         .answers::<Tokens>()
         .refuses_with(TOKEN_V3_CODES),
 ];
+
+/// The example of both.
+const EXCHANGE: &str = r#"{"client_id":"00000000-0000-4000-8000-000000000123",
+    "client_secret":"emulator-client-secret-123","code":"live-code",
+    "grant_type":"authorization_code",
+    "redirect_uri":"http://localhost:3000/oauth/callback"}"#;
 
 /// The form of the token endpoints.
 #[derive(Debug, Default, Deserialize, ToSchema)]

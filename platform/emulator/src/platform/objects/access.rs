@@ -1,7 +1,7 @@
 //! Access of tokens to the records of a type.
 
 use crate::platform::{
-    answer::{Refusal, Result},
+    answer::Result,
     namespace::Namespace,
     oauth::caller::{Caller, caller},
     records::{Schema, types::RecordType},
@@ -65,11 +65,7 @@ fn authorized(
     namespace: &Namespace<'_>,
     scopes: impl Fn(&'static RecordType) -> Vec<&'static String>,
 ) -> Result<(Schema, Caller)> {
-    let Some(token) = &request.bearer else {
-        return Err(Refusal::unauthenticated(
-            "the access token is missing: send it as authorization: Bearer",
-        ));
-    };
+    let token = request.token()?;
     // An association needs the scope of the type that it leads from.
     let names = ["objectType", "fromObjectType"].map(|name| request.part(name));
     let name = names.into_iter().find(|name| !name.is_empty());

@@ -9,7 +9,7 @@ use calling_rest::{
 
 use super::paging::{Archived, after, cut, is_archived, limit, paging};
 use crate::platform::{
-    answer::{Answer, Refusal, Result, quoted, refuse},
+    answer::{Answer, Result, quoted, refuse},
     clock::iso,
     endpoint::Endpoint,
     namespace::Namespace,
@@ -79,12 +79,7 @@ fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
 
 /// The owners in a request's page, if its token may read them.
 fn readable(request: &Request, namespace: &Namespace<'_>) -> Result<Vec<User>> {
-    let Some(token) = &request.bearer else {
-        return Err(Refusal::unauthenticated(
-            "the access token is missing: send it as authorization: Bearer",
-        ));
-    };
-    caller(namespace, token, &[OWNERS])?;
+    caller(namespace, request.token()?, &[OWNERS])?;
     if is_archived(request)? {
         return Ok(Vec::new());
     }

@@ -84,11 +84,15 @@ impl Account {
         }
     }
 
-    /// The day of a moment in the account's time zone, or in UTC if the zone is unknown.
+    /// Its time zone; UTC for an unknown one.
+    pub(crate) fn zone(&self) -> TimeZone {
+        TimeZone::get(&self.time_zone).unwrap_or(TimeZone::UTC)
+    }
+
+    /// The day of a moment in the account's time zone.
     pub(super) fn day(&self, at_ms: i64) -> String {
-        let zone = TimeZone::get(&self.time_zone).unwrap_or(TimeZone::UTC);
         Timestamp::from_millisecond(at_ms)
-            .map(|moment| moment.to_zoned(zone).date().to_string())
+            .map(|moment| moment.to_zoned(self.zone()).date().to_string())
             .unwrap_or_default()
     }
 

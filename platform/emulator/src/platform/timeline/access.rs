@@ -6,7 +6,7 @@ use utoipa::IntoParams;
 use crate::{
     Profile,
     platform::{
-        answer::{Refusal, Result, refuse},
+        answer::{Result, refuse},
         apps::App,
         credentials,
         namespace::Namespace,
@@ -48,11 +48,7 @@ pub(super) fn developing_user(request: &Request, namespace: &Namespace<'_>) -> R
 
 /// The app in the path, for an account that has installed it.
 pub(super) fn installation(request: &Request, namespace: &Namespace<'_>) -> Result<App> {
-    if request.bearer.is_none() {
-        return Err(Refusal::unauthenticated(
-            "the access token is missing: send it as authorization: Bearer",
-        ));
-    }
+    request.token()?;
     open_to(credentials::authenticated(request, namespace, SCOPE)?)
 }
 

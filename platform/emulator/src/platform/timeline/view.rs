@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::{
     access::installation,
     body::none_such,
-    date, events,
+    events,
     markup::{self, Place},
     stored::{self, Defined, StoredEvent},
     template::Template,
@@ -141,7 +141,7 @@ impl Renderer {
             readable.extend(defined.map(|defined| (id, Readable::of(defined))));
         }
         Ok(Self {
-            zone: date::zone(&Account::of(namespace)?.time_zone),
+            zone: Account::of(namespace)?.zone(),
             types: readable,
             budget: Budget::of(MOST_STEPS),
         })
