@@ -3,8 +3,8 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::inquiry::{Inquiry, agree, record};
 use super::question::{Outcome, Question};
-use super::row::{Row, agree, record};
 use crate::lifecycle::{Calls, Correlation, EngagementEvent};
 use crate::protocol::{Body, EngagementId, ExternalCallId, Kind, Value, ValueKind};
 
@@ -29,8 +29,8 @@ pub(super) struct Answer<'a> {
 #[derive(Clone, Debug)]
 pub(super) struct Matched {
     pub(super) call: Correlation,
-    /// The positions of the answered rows.
-    pub(super) rows: Vec<usize>,
+    /// The positions of the answered inquiries.
+    pub(super) inquiries: Vec<usize>,
 }
 
 impl<'a> Answer<'a> {
@@ -82,15 +82,15 @@ impl<'a> Answer<'a> {
         })
     }
 
-    /// Finds its call, and the rows it answers.
+    /// Finds its call, and the inquiries it answers.
     ///
     /// First by the id of the message it answers, unless it names another call's; then by the ids
     /// it names; then there has to be only one pending answer.
-    pub(super) fn find(&self, calls: &Calls, rows: &[Row]) -> Matched {
+    pub(super) fn find(&self, calls: &Calls, inquiries: &[Inquiry]) -> Matched {
         let named = self.named(calls);
-        let matches: Vec<Match> = rows
+        let matches: Vec<Match> = inquiries
             .iter()
-            .map(|row| self.match_of(row, calls, &named))
+            .map(|inquiry| self.match_of(inquiry, calls, &named))
             .collect();
         let best = matches.iter().copied().max().unwrap_or(Match::None);
         let mut picked = Vec::new();
@@ -99,16 +99,17 @@ impl<'a> Answer<'a> {
         } else {
             named.call
         };
-        let mut first: Option<&Row> = None;
-        for (at, (row, its)) in rows.iter().zip(matches).enumerate() {
+        let mut first: Option<&Inquiry> = None;
+        for (at, (inquiry, its)) in inquiries.iter().zip(matches).enumerate() {
             if best == Match::None || its != best {
                 continue;
             }
             picked.push(at);
-            let first = *first.get_or_insert(row);
+            let first = *first.get_or_insert(inquiry);
             if best == Match::Id || !named.is_named {
-                let is_firsts = first.call == row.call && first.message_id == row.message_id;
-                call = match (call, row.call) {
+                let is_firsts =
+                    first.call == inquiry.call && first.message_id == inquiry.message_id;
+                call = match (call, inquiry.call) {
                     (Correlation::Call(key), Some(its)) if key == its => call,
                     (Correlation::Unknown, Some(its)) if is_firsts => Correlation::Call(its),
                     (Correlation::Unknown, None) if is_firsts => call,
@@ -116,7 +117,10 @@ impl<'a> Answer<'a> {
                 };
             }
         }
-        Matched { call, rows: picked }
+        Matched {
+            call,
+            inquiries: picked,
+        }
     }
 
     /// Notes that it is about one of several calls, nobody knows which.
@@ -143,34 +147,34 @@ impl<'a> Answer<'a> {
         Named { call, is_named }
     }
 
-    fn match_of(&self, row: &Row, calls: &Calls, named: &Named) -> Match {
-        if row.question != self.question {
+    fn match_of(&self, inquiry: &Inquiry, calls: &Calls, named: &Named) -> Match {
+        if inquiry.question != self.question {
             return Match::None;
         }
         let is_named = named.is_named;
-        let is_named_one = match (named.call, row.call) {
+        let is_named_one = match (named.call, inquiry.call) {
             (Correlation::Call(key), Some(call)) if is_named => Some(key == call),
-            _ => self.agrees(row),
+            _ => self.agrees(inquiry),
         };
         // A new engagement cannot contradict the message's id.
         let is_creation = self.question == Question::Engagement && self.call.is_none();
-        if row.message_id == self.reply_to && (is_creation || is_named_one != Some(false)) {
+        if inquiry.message_id == self.reply_to && (is_creation || is_named_one != Some(false)) {
             return Match::Id;
         }
-        let may_be = row.is_pending && !is_named
-            || (row.is_pending || row.may_still_succeed()) && is_named_one == Some(true);
-        // The calls are searched last: there are as many rows as calls.
+        let may_be = inquiry.is_pending && !is_named
+            || (inquiry.is_pending || inquiry.may_still_succeed()) && is_named_one == Some(true);
+        // The calls are searched last: there are as many inquiries as calls.
         let is_left = |key| match self.question.awaited() {
             Some(awaited) => calls.has_left_ambiguity(awaited, key),
             None => {
                 let call = calls.get(key);
-                row.outcome == Some(Outcome::Ambiguous)
+                inquiry.outcome == Some(Outcome::Ambiguous)
                     && call.is_some_and(|call| !call.state.is_open())
             }
         };
         let is_known =
             |key| calls.get(key).is_some() && (is_named_one == Some(true) || !is_left(key));
-        if may_be && row.call.is_none_or(is_known) {
+        if may_be && inquiry.call.is_none_or(is_known) {
             Match::NameOrOnly
         } else {
             Match::None
@@ -178,11 +182,11 @@ impl<'a> Answer<'a> {
     }
 
     /// True if the answer names the same as the message; `None` where one names nothing.
-    fn agrees(&self, row: &Row) -> Option<bool> {
+    fn agrees(&self, inquiry: &Inquiry) -> Option<bool> {
         let call = self.call.as_ref().map(|id| id.as_str());
         let engagement = self.engagement.as_ref().map(|id| id.as_str());
-        agree(&row.subject, call.unwrap_or(&self.record))
-            .or(agree(&row.engagement, engagement.unwrap_or_default()))
+        agree(&inquiry.subject, call.unwrap_or(&self.record))
+            .or(agree(&inquiry.engagement, engagement.unwrap_or_default()))
     }
 }
 

@@ -5,13 +5,13 @@ use alloc::string::String;
 
 use super::Widget;
 use super::command::{Command, Followed};
+use super::inquiry::Sent;
 use super::journal::JournalRecord;
 use super::leaving::is_end;
 use super::options::{Check, InstanceOptions, LifecycleMode, Mode, Rules};
 use super::output::{Level, SendOutcome, Verdict, WidgetState};
 use super::presence::awaits_initialized;
 use super::queue::Queued;
-use super::row::Sent;
 use crate::lifecycle::Call;
 use crate::protocol::{Envelope, Kind, Millis, concat};
 use crate::session::{Code, check_payload};

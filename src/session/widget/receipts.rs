@@ -6,19 +6,19 @@
 //!   opens    binds    nothing bound: NotSent    Settled, once per wait
 //! ```
 //!
-//! Every message that the host answers leaves a [`Row`] for each possible question about it, asked
-//! or not: an answer that carries neither the message's id nor its call's can be matched only by
-//! knowing every message whose answer is pending. A row retains its outcome for late questions. A
-//! wait that is over leaves its row unchanged.
+//! Every message that the host answers leaves an [`Inquiry`] for each possible question about it,
+//! asked or not: an answer that carries neither the message's id nor its call's can be matched only
+//! by knowing every message whose answer is pending. An inquiry retains its outcome for late
+//! questions. A wait that is over leaves its inquiry unchanged.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::answer::{Answer, Matched};
+use super::inquiry::{Inquiry, Sent, subject};
 use super::outbox::Outbox;
 use super::question::{Outcome, Question};
 use super::queue::Queue;
-use super::row::{Row, Sent, subject};
 use super::waits::Waits;
 use crate::lifecycle::{Calls, Correlation};
 use crate::protocol::limits::MAX_RECEIPTS;
@@ -28,14 +28,14 @@ use crate::protocol::{Kind, Millis, Value};
 #[derive(Clone, Debug)]
 pub(super) struct Receipts {
     /// Oldest first.
-    rows: Vec<Row>,
+    inquiries: Vec<Inquiry>,
     waits: Waits,
 }
 
 impl Receipts {
     pub(super) const fn new() -> Self {
         Self {
-            rows: Vec::new(),
+            inquiries: Vec::new(),
             waits: Waits::new(),
         }
     }
@@ -50,8 +50,8 @@ impl Receipts {
 
     /// Closes a receipt: where no message was sent meanwhile, the outcome is not sent.
     pub(super) fn track_end(&mut self, receipt: u32, outbox: &mut Outbox) {
-        self.settle_all(outbox, Outcome::NotSent, &|row| {
-            row.receipt == receipt && row.message_id.is_empty()
+        self.settle_all(outbox, Outcome::NotSent, &|inquiry| {
+            inquiry.receipt == receipt && inquiry.message_id.is_empty()
         });
     }
 
@@ -68,12 +68,13 @@ impl Receipts {
         outbox: &mut Outbox,
     ) {
         self.waits.add(now, id, receipt, question, timeout);
-        let mut rows = self.rows.iter();
-        let row = rows.find(|row| row.receipt == receipt && row.question == question);
-        let (id, outcome, value) = match (row, self.waits.excess()) {
+        let mut inquiries = self.inquiries.iter();
+        let inquiry =
+            inquiries.find(|inquiry| inquiry.receipt == receipt && inquiry.question == question);
+        let (id, outcome, value) = match (inquiry, self.waits.excess()) {
             (None, _) => (id, Outcome::SessionLost, None),
-            (Some(row), excess) => match (row.outcome, excess) {
-                (Some(outcome), _) => (id, outcome, row.value.as_ref()),
+            (Some(inquiry), excess) => match (inquiry.outcome, excess) {
+                (Some(outcome), _) => (id, outcome, inquiry.value.as_ref()),
                 (None, Some(oldest)) => (oldest, Outcome::SessionLost, None),
                 (None, None) => return,
             },
@@ -96,16 +97,16 @@ impl Receipts {
             }
             let subject = subject(sent.body);
             if is_asked {
-                self.settle_all(outbox, Outcome::Superseded, &|row| {
-                    row.is_superseded_by(sent, question, &subject)
+                self.settle_all(outbox, Outcome::Superseded, &|inquiry| {
+                    inquiry.is_superseded_by(sent, question, &subject)
                 });
             }
             let at = match tracked {
                 Some(at) => at,
                 None => self.add(0, sent.instance, sent.kind, question, outbox),
             };
-            if let Some(row) = self.rows.get_mut(at) {
-                row.bind(sent, subject, is_asked);
+            if let Some(inquiry) = self.inquiries.get_mut(at) {
+                inquiry.bind(sent, subject, is_asked);
             }
             if !is_asked {
                 self.settle(at, outbox, Outcome::NotRequested, None);
@@ -115,29 +116,31 @@ impl Receipts {
 
     /// Notes that a queued message is posted.
     pub(super) fn posted(&mut self, message_id: &str) {
-        for row in &mut self.rows {
-            row.is_posted |= row.message_id == message_id;
+        for inquiry in &mut self.inquiries {
+            inquiry.is_posted |= inquiry.message_id == message_id;
         }
     }
 
     /// Settles messages that left the queue without being posted: they are never sent.
     pub(super) fn settle_unsent(&mut self, queue: &Queue, outbox: &mut Outbox) {
-        self.settle_all(outbox, Outcome::NotSent, &|row| {
-            row.is_pending && !row.is_posted && !queue.contains(&row.message_id)
+        self.settle_all(outbox, Outcome::NotSent, &|inquiry| {
+            inquiry.is_pending && !inquiry.is_posted && !queue.contains(&inquiry.message_id)
         });
     }
 
     /// Settles the posted messages at the end of the session: they will not be answered.
     pub(super) fn lose_answers(&mut self, outbox: &mut Outbox) {
-        self.settle_all(outbox, Outcome::SessionLost, &|row| row.is_posted);
+        self.settle_all(outbox, Outcome::SessionLost, &|inquiry| inquiry.is_posted);
     }
 
     /// Aborts the waits of a removed instance; its messages may still be answered.
     pub(super) fn abort_instance(&mut self, instance: u32, outbox: &mut Outbox) {
-        self.settle_all(outbox, Outcome::Aborted, &|row| row.instance == instance);
+        self.settle_all(outbox, Outcome::Aborted, &|inquiry| {
+            inquiry.instance == instance
+        });
     }
 
-    /// Settles the rows that the host answered. A success after a failure replaces it for late
+    /// Settles the inquiries that the host answered. A success after a failure replaces it for late
     /// questions.
     pub(super) fn answered(
         &mut self,
@@ -146,18 +149,18 @@ impl Receipts {
         value: Option<&Value>,
         outbox: &mut Outbox,
     ) {
-        let rows = &self.rows;
-        let mut picked = matched.rows.iter().filter_map(|at| rows.get(*at));
-        let has_pending = picked.any(|row| row.is_pending);
-        for &at in &matched.rows {
-            let Some(row) = self.rows.get_mut(at) else {
+        let inquiries = &self.inquiries;
+        let mut picked = matched.inquiries.iter().filter_map(|at| inquiries.get(*at));
+        let has_pending = picked.any(|inquiry| inquiry.is_pending);
+        for &at in &matched.inquiries {
+            let Some(inquiry) = self.inquiries.get_mut(at) else {
                 continue;
             };
             if matched.call == Correlation::Ambiguous {
                 self.settle(at, outbox, Outcome::Ambiguous, None);
-            } else if core::mem::replace(&mut row.is_pending, false) || !has_pending {
-                if outcome == Outcome::Answered && row.may_still_succeed() {
-                    row.outcome = None;
+            } else if core::mem::replace(&mut inquiry.is_pending, false) || !has_pending {
+                if outcome == Outcome::Answered && inquiry.may_still_succeed() {
+                    inquiry.outcome = None;
                 }
                 self.settle(at, outbox, outcome, value);
             }
@@ -166,9 +169,9 @@ impl Receipts {
 
     /// Refuses a message that names another call's engagement: its answers are ignored.
     pub(super) fn refuse(&mut self, message_id: &str, outbox: &mut Outbox) {
-        for at in 0..self.rows.len() {
-            let row = self.rows.get(at);
-            if row.is_some_and(|row| row.message_id == message_id) {
+        for at in 0..self.inquiries.len() {
+            let inquiry = self.inquiries.get(at);
+            if inquiry.is_some_and(|inquiry| inquiry.message_id == message_id) {
                 self.settle(at, outbox, Outcome::OtherEngagement, None);
             }
         }
@@ -176,11 +179,12 @@ impl Receipts {
 
     /// Settles the waits whose time is over.
     pub(super) fn expire(&mut self, now: Millis, outbox: &mut Outbox) {
-        let rows = &self.rows;
+        let inquiries = &self.inquiries;
         self.waits.expire(now, outbox, &|wait| {
             // The host answers only a navigation that it refuses.
-            let is_posted = |row: &Row| row.receipt == wait.receipt && row.is_posted;
-            wait.question == Question::Navigated && rows.iter().any(is_posted)
+            let is_posted =
+                |inquiry: &Inquiry| inquiry.receipt == wait.receipt && inquiry.is_posted;
+            wait.question == Question::Navigated && inquiries.iter().any(is_posted)
         });
     }
 
@@ -191,28 +195,33 @@ impl Receipts {
 
     /// The subject of an answer.
     pub(super) fn find(&self, calls: &Calls, answer: &Answer<'_>) -> Matched {
-        answer.find(calls, &self.rows)
+        answer.find(calls, &self.inquiries)
     }
 
     /// True if an answer belongs to a message that named another call's engagement.
     pub(super) fn is_refused(&self, matched: &Matched) -> bool {
-        let mut rows = matched.rows.iter().filter_map(|at| self.rows.get(*at));
-        rows.any(|row| row.outcome == Some(Outcome::OtherEngagement) && !row.may_still_succeed())
-    }
-
-    /// The row that was opened for a message by [`Receipts::track`].
-    fn tracked(&self, sent: &Sent<'_>, question: Question) -> Option<usize> {
-        self.rows.iter().rposition(|row| {
-            row.instance == sent.instance
-                && row.kind == sent.kind
-                && row.question == question
-                && row.message_id.is_empty()
-                && row.outcome.is_none()
+        let mut inquiries = matched
+            .inquiries
+            .iter()
+            .filter_map(|at| self.inquiries.get(*at));
+        inquiries.any(|inquiry| {
+            inquiry.outcome == Some(Outcome::OtherEngagement) && !inquiry.may_still_succeed()
         })
     }
 
-    /// Adds a row and returns its position. Where there are too many, the oldest with an outcome is
-    /// dropped, or the oldest.
+    /// The inquiry that was opened for a message by [`Receipts::track`].
+    fn tracked(&self, sent: &Sent<'_>, question: Question) -> Option<usize> {
+        self.inquiries.iter().rposition(|inquiry| {
+            inquiry.instance == sent.instance
+                && inquiry.kind == sent.kind
+                && inquiry.question == question
+                && inquiry.message_id.is_empty()
+                && inquiry.outcome.is_none()
+        })
+    }
+
+    /// Adds an inquiry and returns its position. Where there are too many, the oldest with an
+    /// outcome is dropped, or the oldest.
     fn add(
         &mut self,
         receipt: u32,
@@ -221,13 +230,13 @@ impl Receipts {
         question: Question,
         outbox: &mut Outbox,
     ) -> usize {
-        if self.rows.len() >= MAX_RECEIPTS {
-            let is_done = |row: &Row| row.receipt == 0 || row.outcome.is_some();
-            let oldest = self.rows.iter().position(is_done).unwrap_or(0);
+        if self.inquiries.len() >= MAX_RECEIPTS {
+            let is_done = |inquiry: &Inquiry| inquiry.receipt == 0 || inquiry.outcome.is_some();
+            let oldest = self.inquiries.iter().position(is_done).unwrap_or(0);
             self.settle(oldest, outbox, Outcome::SessionLost, None);
-            self.rows.remove(oldest);
+            self.inquiries.remove(oldest);
         }
-        self.rows.push(Row {
+        self.inquiries.push(Inquiry {
             receipt,
             instance,
             kind,
@@ -241,29 +250,38 @@ impl Receipts {
             outcome: None,
             value: None,
         });
-        self.rows.len().saturating_sub(1)
+        self.inquiries.len().saturating_sub(1)
     }
 
-    /// Settles the chosen rows without an answer.
-    fn settle_all(&mut self, outbox: &mut Outbox, outcome: Outcome, chosen: &dyn Fn(&Row) -> bool) {
-        for at in 0..self.rows.len() {
-            if let Some(row) = self.rows.get_mut(at)
-                && chosen(row)
+    /// Settles the chosen inquiries without an answer.
+    fn settle_all(
+        &mut self,
+        outbox: &mut Outbox,
+        outcome: Outcome,
+        chosen: &dyn Fn(&Inquiry) -> bool,
+    ) {
+        for at in 0..self.inquiries.len() {
+            if let Some(inquiry) = self.inquiries.get_mut(at)
+                && chosen(inquiry)
             {
                 // Nobody waits for it any more, but the host still answers.
-                row.is_pending &= outcome == Outcome::Aborted && row.is_posted;
+                inquiry.is_pending &= outcome == Outcome::Aborted && inquiry.is_posted;
                 self.settle(at, outbox, outcome, None);
             }
         }
     }
 
-    /// Gives a row its outcome, unless it has one, and settles its waits.
+    /// Gives an inquiry its outcome, unless it has one, and settles its waits.
     fn settle(&mut self, at: usize, outbox: &mut Outbox, outcome: Outcome, value: Option<&Value>) {
-        if let Some(row) = self.rows.get_mut(at).filter(|row| row.outcome.is_none()) {
-            row.outcome = Some(outcome);
-            row.value = value.cloned();
+        if let Some(inquiry) = self
+            .inquiries
+            .get_mut(at)
+            .filter(|inquiry| inquiry.outcome.is_none())
+        {
+            inquiry.outcome = Some(outcome);
+            inquiry.value = value.cloned();
             self.waits.settle(outbox, outcome, value, &|wait| {
-                wait.receipt == row.receipt && wait.question == row.question
+                wait.receipt == inquiry.receipt && wait.question == inquiry.question
             });
         }
     }

@@ -8,7 +8,7 @@ use crate::protocol::{Body, Kind, Value};
 
 /// One question about one message.
 #[derive(Clone, Debug)]
-pub(super) struct Row {
+pub(super) struct Inquiry {
     /// The receipt's number; 0 where nobody can ask.
     pub(super) receipt: u32,
     pub(super) instance: u32,
@@ -44,8 +44,8 @@ pub(super) struct Sent<'a> {
     pub(super) is_posted: bool,
 }
 
-impl Row {
-    /// Binds the row to a message.
+impl Inquiry {
+    /// Binds the inquiry to a message.
     pub(super) fn bind(&mut self, sent: &Sent<'_>, subject: String, is_asked: bool) {
         self.message_id = sent.message_id.to_owned();
         self.call = sent.call;
