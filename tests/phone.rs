@@ -183,9 +183,9 @@ fn every_pair_follows_its_row_or_is_reported_and_ignored() {
     for state in PhoneCallState::ALL {
         for event in CallEvent::ALL {
             let rule = after(*state, *event);
-            let name = [state.name(), event.name()].join(" ");
-            let code = rule.code.map(|code| code.name().to_owned());
-            let words = [rule.to.name().to_owned()]
+            let name = [state.as_str(), event.as_str()].join(" ");
+            let code = rule.code.map(|code| code.as_str().to_owned());
+            let words = [rule.to.as_str().to_owned()]
                 .into_iter()
                 .chain(rule.steps.iter().map(|step| step.name()))
                 .chain(code)
@@ -325,9 +325,9 @@ fn a_line_says_what_changed_and_no_more() {
         ),
     ] {
         let (to, steps) = line_after(state, event);
-        let words: Vec<_> = [to.name()]
+        let words: Vec<_> = [to.as_str()]
             .into_iter()
-            .chain(steps.iter().map(|step| step.name()))
+            .chain(steps.iter().map(|step| step.as_str()))
             .collect();
         assert_eq!(words.join(" "), expected, "{state:?} {event:?}");
     }

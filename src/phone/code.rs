@@ -1,6 +1,8 @@
 //! Reasons why something was ignored or corrected: a closed list.
 
-super::named! {
+use crate::protocol::named;
+
+named! {
     /// A code that a binding reports by `onDiagnostic`. The texts are part of the API.
     PhoneCode {
         /// It is no number; the call fails undialled.

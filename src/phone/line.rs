@@ -1,6 +1,8 @@
 //! The user's line: its availability for calls.
 
-super::named! {
+use crate::protocol::named;
+
+named! {
     /// A state of the line.
     LineState {
         /// The phone is not registered.
@@ -16,7 +18,7 @@ super::named! {
     }
 }
 
-super::named! {
+named! {
     /// An event of the line.
     LineEvent {
         /// The phone is registered, for the first time or again.
@@ -36,7 +38,7 @@ super::named! {
     }
 }
 
-super::named! {
+named! {
     /// An order that follows from an event of the line.
     LineStep {
         /// `userAvailable` of the SDK.

@@ -22,31 +22,3 @@ pub use cause::{END_CAUSES, EndCause, timeline_status};
 pub use code::{PHONE_CODES, PhoneCode};
 pub use line::{LineEvent, LineState, LineStep, line_after};
 pub use rules::{CallEvent, PhoneCallState, Rule, Step, TAKEN, TAKEN_ELSEWHERE, after};
-
-/// An enumeration whose members have names for JavaScript.
-macro_rules! named {
-    ($(#[$meta:meta])* $name:ident { $($(#[doc = $doc:literal])+ $variant:ident = $wire:literal,)+ }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum $name { $($(#[doc = $doc])+ $variant,)+ }
-
-        impl $name {
-            /// Each of them, in the order of the documents.
-            pub const ALL: &[Self] = &[$(Self::$variant),+];
-
-            /// The name in JavaScript.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self { $(Self::$variant => $wire,)+ }
-            }
-
-            /// The meaning, in a sentence.
-            #[cfg(feature = "tables")]
-            #[must_use]
-            pub const fn doc(self) -> &'static str {
-                match self { $(Self::$variant => concat!($($doc),+),)+ }
-            }
-        }
-    };
-}
-use named;

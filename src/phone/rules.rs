@@ -1,9 +1,9 @@
 //! One call, between the phone, the user and the host.
 
 use super::code::PhoneCode;
-use crate::protocol::EndStatus;
+use crate::protocol::{EndStatus, named};
 
-super::named! {
+named! {
     /// A call's state, from the phone's point of view.
     ///
     /// ```text
@@ -50,7 +50,7 @@ super::named! {
     }
 }
 
-super::named! {
+named! {
     /// An event of a call.
     CallEvent {
         /// The CRM or the app places it.

@@ -1,40 +1,10 @@
 //! The protocol's closed sets of values.
 
-macro_rules! wire_enum {
-    ($(#[$meta:meta])* $name:ident, $all:ident { $($(#[doc = $doc:literal])+ $variant:ident = $wire:literal,)+ }) => {
-        $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum $name { $($(#[doc = $doc])+ $variant,)+ }
+use super::named;
 
-        impl $name {
-            /// The value on the wire.
-            #[must_use]
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $wire,)+ }
-            }
-
-            /// Reads a wire value; `None` for one outside the set.
-            #[must_use]
-            pub fn parse(text: &str) -> Option<Self> {
-                match text { $($wire => Some(Self::$variant),)+ _ => None }
-            }
-
-            /// The value's meaning.
-            #[cfg(feature = "tables")]
-            #[must_use]
-            pub const fn doc(self) -> &'static str {
-                match self { $(Self::$variant => concat!($($doc),+),)+ }
-            }
-        }
-
-        #[doc = concat!("Every wire value of [`", stringify!($name), "`], in the documents' order.")]
-        pub const $all: &[&str] = &[$($wire),+];
-    };
-}
-
-wire_enum! {
+named! {
     /// The end of a call: `callEndStatus` of callEnded.
-    EndStatus, END_STATUSES {
+    EndStatus {
         /// The call took place.
         Completed = "COMPLETED",
         /// The call could not be placed.
@@ -52,9 +22,9 @@ wire_enum! {
     }
 }
 
-wire_enum! {
+named! {
     /// A running call's status, as SET_CALL_STATE and the constants name it.
-    CallStatus, CALL_STATUSES {
+    CallStatus {
         /// The call is being set up.
         Connecting = "CONNECTING",
         /// The CRM user's own phone is rung first.
@@ -80,9 +50,9 @@ wire_enum! {
     }
 }
 
-wire_enum! {
+named! {
     /// The place where the host shows the widget's frame: `iframeLocation` of READY.
-    IframeLocation, IFRAME_LOCATIONS {
+    IframeLocation {
         /// A panel on a record's page that can be dragged. Takes no incoming calls.
         Widget = "widget",
         /// A frame in the navigation bar of every tab.
@@ -91,6 +61,15 @@ wire_enum! {
         Window = "window",
     }
 }
+
+/// Every wire value of [`EndStatus`], in the documents' order.
+pub const END_STATUSES: &[&str] = EndStatus::NAMES;
+
+/// Every wire value of [`CallStatus`], in the documents' order.
+pub const CALL_STATUSES: &[&str] = CallStatus::NAMES;
+
+/// Every wire value of [`IframeLocation`], in the documents' order.
+pub const IFRAME_LOCATIONS: &[&str] = IframeLocation::NAMES;
 
 /// Kinds of record a number can be dialled from: `objectType` of onDialNumber.
 pub const OBJECT_TYPES: &[&str] = &["CONTACT", "COMPANY"];

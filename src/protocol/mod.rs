@@ -11,6 +11,7 @@ mod ids;
 mod kind;
 pub mod limits;
 mod name;
+mod named;
 mod number;
 mod origin;
 #[cfg(feature = "tables")]
@@ -30,6 +31,7 @@ pub use field::{Field, FieldKind, Mask, Need, Shape};
 pub use ids::{CallName, EngagementId, ExternalCallId, Millis, WindowId};
 pub use kind::{Body, Direction, Kind, MESSAGES, Message};
 pub use name::Name;
+pub(crate) use named::named;
 pub use number::{PhoneNumber, digits_of, is_same_number};
 pub use origin::{DEFAULT_HOST_ORIGINS, Origin, OriginPattern, is_loopback_host};
 pub(crate) use text::{around, concat, cut, listed, push_decimal};

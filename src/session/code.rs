@@ -1,6 +1,7 @@
 //! The closed list of an engine's reasons.
 
 use crate::lifecycle::RefusalCode;
+use crate::protocol::named;
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+
@@ -260,20 +261,19 @@ impl Code {
     }
 }
 
-/// The level of a diagnostic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
-    /// For listeners; on the console only in debug mode.
-    Note,
-    /// Always on the console, as a warning.
-    Warn,
-    /// Always on the console, as an error.
-    Error,
-    /// For listeners, never on the console: reported now and then only.
-    Count,
+named! {
+    /// The level of a diagnostic.
+    Level {
+        /// For listeners; on the console only in debug mode.
+        Note = "note",
+        /// Always on the console, as a warning.
+        Warn = "warn",
+        /// Always on the console, as an error.
+        Error = "error",
+        /// For listeners, never on the console: reported now and then only.
+        Count = "count",
+    }
 }
-
-named!(Level { Note = "note", Warn = "warn", Error = "error", Count = "count", });
 
 /// The count of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

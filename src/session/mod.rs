@@ -8,7 +8,7 @@
 //! checker and under a fuzzer.
 
 #[macro_use]
-mod named;
+mod groups;
 
 mod callee;
 mod check;

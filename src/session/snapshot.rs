@@ -22,7 +22,7 @@ pub fn call_snapshot(call: &Call) -> Object {
     if let Some(id) = call.engagement.id() {
         snapshot.set(Name::EngagementId, id);
     }
-    snapshot.set(Name::Direction, call.direction.name());
+    snapshot.set(Name::Direction, call.direction.as_str());
     snapshot.set(Name::State, call.state.name());
     if let Some(status) = call.state.end_status() {
         snapshot.set(Name::CallEndStatus, status.as_str());

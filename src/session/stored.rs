@@ -17,7 +17,7 @@ tables! {
         key: Value = Field::required(Name::Key, FieldKind::Number).masked(Mask::Count),
         external_call_id: Value = Field::optional(Name::ExternalCallId, FieldKind::Text).masked(Mask::Id),
         engagement_id: Value = Field::optional(Name::EngagementId, FieldKind::TextOrNumber).masked(Mask::RecordId),
-        direction: Value = Field::required(Name::Direction, FieldKind::Open(DIRECTIONS)),
+        direction: Value = Field::required(Name::Direction, FieldKind::Open(CallDirection::NAMES)),
         state: Value = Field::required(Name::State, FieldKind::Open(STATES)),
         call_end_status: Value = Field::optional(Name::CallEndStatus, FieldKind::Open(END_STATUSES)),
         engagement: Value = Field::required(Name::Engagement, FieldKind::Open(ENGAGEMENTS)),
@@ -30,9 +30,6 @@ tables! {
         calls: List<StoredCall> = CALLS,
     }
 }
-
-/// The values of [`CallDirection::name`].
-const DIRECTIONS: &[&str] = &["inbound", "outbound"];
 
 /// The values of [`CallState::name`].
 const STATES: &[&str] = &[
@@ -104,9 +101,7 @@ pub(crate) fn read_calls(list: &List<StoredCall>, limit: usize) -> Option<Calls>
 }
 
 fn read_call(stored: &StoredCall) -> Option<Call> {
-    let direction = [CallDirection::Inbound, CallDirection::Outbound]
-        .into_iter()
-        .find(|direction| Some(direction.name()) == stored.direction.text())?;
+    let direction = CallDirection::parse(stored.direction.text()?)?;
     let status = match stored.call_end_status.text() {
         Some(status) => Some(EndStatus::parse(status)?),
         None => None,
@@ -219,10 +214,8 @@ mod tests {
     #[test]
     fn the_table_lists_every_name() {
         let states = CallState::all(None).map(CallState::name);
-        let directions = [CallDirection::Inbound, CallDirection::Outbound];
 
         assert_eq!(states.as_slice(), STATES);
-        assert_eq!(directions.map(CallDirection::name).as_slice(), DIRECTIONS);
         for name in ENGAGEMENTS {
             let id = Some(EngagementId::new("7".to_owned(), true));
             assert!(

@@ -11,7 +11,7 @@ use crate::lifecycle::call::{CallEvent, CallState};
 use crate::lifecycle::engagement::{Engagement, EngagementEvent};
 use crate::lifecycle::refused::{RefusalCode, Refused};
 use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
-use crate::protocol::{CallName, EngagementId, ExternalCallId, WindowId};
+use crate::protocol::{CallName, EngagementId, ExternalCallId, WindowId, named};
 
 use correlation::Ambiguity;
 pub use correlation::{Awaited, Correlation};
@@ -83,23 +83,13 @@ impl Call {
     }
 }
 
-/// The direction of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CallDirection {
-    /// Someone calls the user.
-    Inbound,
-    /// The user calls someone.
-    Outbound,
-}
-
-impl CallDirection {
-    /// The direction's name, as applications see it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Inbound => "inbound",
-            Self::Outbound => "outbound",
-        }
+named! {
+    /// The direction of a call.
+    CallDirection {
+        /// Someone calls the user.
+        Inbound = "inbound",
+        /// The user calls someone.
+        Outbound = "outbound",
     }
 }
 

@@ -5,7 +5,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::protocol::{Kind, Millis, Value};
+use crate::protocol::{Kind, Millis, Value, named};
 use crate::session::{Code, Count};
 
 groups! {
@@ -173,19 +173,20 @@ pub enum PageOutput {
     Wake { at: Millis },
 }
 
-/// The state of a host's session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HostState {
-    /// The frame has not loaded.
-    Loading,
-    /// SYNC is being sent.
-    Syncing,
-    /// SYNC was acknowledged.
-    Connected,
-    /// The widget is ready for interaction.
-    Initialized,
-    /// SYNC was not acknowledged in time, or the frame failed.
-    Failed,
+named! {
+    /// The state of a host's session.
+    HostState {
+        /// The frame has not loaded.
+        Loading = "loading",
+        /// SYNC is being sent.
+        Syncing = "syncing",
+        /// SYNC was acknowledged.
+        Connected = "connected",
+        /// The widget is ready for interaction.
+        Initialized = "initialized",
+        /// SYNC was not acknowledged in time, or the frame failed.
+        Failed = "failed",
+    }
 }
 
 impl HostState {
@@ -213,27 +214,15 @@ impl HostState {
     ];
 }
 
-named!(HostState {
-    Loading = "loading",
-    Syncing = "syncing",
-    Connected = "connected",
-    Initialized = "initialized",
-    Failed = "failed",
-});
-
-/// The source of an alert.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AlertSource {
-    /// The calling app.
-    Widget,
-    /// The host itself.
-    Host,
+named! {
+    /// The source of an alert.
+    AlertSource {
+        /// The calling app.
+        Widget = "widget",
+        /// The host itself.
+        Host = "host",
+    }
 }
-
-named!(AlertSource {
-    Widget = "widget",
-    Host = "host",
-});
 
 /// The display of the frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

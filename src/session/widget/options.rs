@@ -3,6 +3,7 @@
 use alloc::string::String;
 
 use super::output::Level;
+use crate::protocol::named;
 use crate::session::HostPolicy;
 
 /// The page that the widget runs in.
@@ -100,29 +101,25 @@ impl Check {
     }
 }
 
-/// The part of the engine an instance uses. The trust gate holds in every mode.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mode {
-    /// All of it.
-    #[default]
-    Normal,
-    /// The published SDK's behaviour: no queue, no checks, no lifecycle, no stand-in handlers,
-    /// nothing suppressed. Messages sent before READY are dropped.
-    Published,
+named! {
+    /// The part of the engine an instance uses. The trust gate holds in every mode.
+    Mode, default Normal {
+        /// All of it.
+        Normal = "normal",
+        /// The published SDK's behaviour: no queue, no checks, no lifecycle, no stand-in handlers,
+        /// nothing suppressed. Messages sent before READY are dropped.
+        Published = "published",
+    }
 }
 
-named!(Mode { Normal = "normal", Published = "published", });
-
-/// The handling of a command out of order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LifecycleMode {
-    /// It is sent all the same, counted, and reported once per code and call.
-    #[default]
-    Warn,
-    /// It is not sent and nothing changes.
-    Strict,
-    /// It is sent and not reported.
-    Off,
+named! {
+    /// The handling of a command out of order.
+    LifecycleMode, default Warn {
+        /// It is sent all the same, counted, and reported once per code and call.
+        Warn = "warn",
+        /// It is not sent and nothing changes.
+        Strict = "strict",
+        /// It is sent and not reported.
+        Off = "off",
+    }
 }
-
-named!(LifecycleMode { Warn = "warn", Strict = "strict", Off = "off", });

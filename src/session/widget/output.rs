@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Outcome, Role};
-use crate::protocol::{Millis, Value};
+use crate::protocol::{Millis, Value, named};
 use crate::session::{Code, Count};
 
 pub use crate::session::Level;
@@ -202,22 +202,17 @@ pub enum PageOutput {
     Wake { at: Millis },
 }
 
-/// The state of a session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WidgetState {
-    /// No page frames this one.
-    NotEmbedded,
-    /// No host has opened a session yet.
-    Waiting,
-    /// The session is open.
-    Ready,
+named! {
+    /// The state of a session.
+    WidgetState {
+        /// No page frames this one.
+        NotEmbedded = "notEmbedded",
+        /// No host has opened a session yet.
+        Waiting = "waiting",
+        /// The session is open.
+        Ready = "ready",
+    }
 }
-
-named!(WidgetState {
-    NotEmbedded = "notEmbedded",
-    Waiting = "waiting",
-    Ready = "ready",
-});
 
 /// The handlers of an instance for a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -230,38 +225,30 @@ pub struct Plan {
     pub first_of: Vec<&'static str>,
 }
 
-/// The verdict on the record of an earlier page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// It is taken over with the next READY of the same host and user.
-    Taken,
-    /// It is another frame's: leave it alone.
-    LeftAlone,
-    /// It is useless: remove it.
-    Useless,
+named! {
+    /// The verdict on the record of an earlier page.
+    Verdict {
+        /// It is taken over with the next READY of the same host and user.
+        Taken = "taken",
+        /// It is another frame's: leave it alone.
+        LeftAlone = "leftAlone",
+        /// It is useless: remove it.
+        Useless = "useless",
+    }
 }
 
-named!(Verdict { Taken = "taken", LeftAlone = "leftAlone", Useless = "useless", });
-
-/// The outcome of a send.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SendOutcome {
-    /// It was posted.
-    Posted,
-    /// It is queued until INITIALIZED goes out.
-    Queued,
-    /// Another instance posted the same; the host got it once.
-    Suppressed,
-    /// Another window has the call, and posts it.
-    Forwarded,
-    /// It was neither posted nor queued.
-    Refused,
+named! {
+    /// The outcome of a send.
+    SendOutcome {
+        /// It was posted.
+        Posted = "posted",
+        /// It is queued until INITIALIZED goes out.
+        Queued = "queued",
+        /// Another instance posted the same; the host got it once.
+        Suppressed = "suppressed",
+        /// Another window has the call, and posts it.
+        Forwarded = "forwarded",
+        /// It was neither posted nor queued.
+        Refused = "refused",
+    }
 }
-
-named!(SendOutcome {
-    Posted = "posted",
-    Queued = "queued",
-    Suppressed = "suppressed",
-    Forwarded = "forwarded",
-    Refused = "refused",
-});

@@ -93,7 +93,7 @@ impl Team<'_> {
             )
         };
         if let (Some(code), Some(truth)) = (rule.code.filter(is_failure), truth) {
-            truth.codes.insert(code.name());
+            truth.codes.insert(code.as_str());
         }
         if rule.to == Is::None {
             return Ok(());

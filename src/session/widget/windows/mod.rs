@@ -31,7 +31,7 @@ use super::output::{AnswerOutput, ChangeOutput, Level, Output, WidgetState, Wind
 use super::{Input, Widget};
 use crate::lifecycle::{Call, CallState};
 use crate::protocol::limits::MAX_WINDOWS;
-use crate::protocol::{Envelope, Millis, Name, Value, WindowId};
+use crate::protocol::{Envelope, Millis, Name, Value, WindowId, named};
 use crate::session::Code;
 use crate::session::stored::write_calls;
 
@@ -42,19 +42,17 @@ use forwarding::Forwarding;
 use handover::Starts;
 use ringing::{Ring, Ringing};
 
-/// The role of a window among the user's windows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Role {
-    /// It does not share its calls.
-    #[default]
-    Alone,
-    /// It owns incoming calls, and those of windows that are gone.
-    Leader,
-    /// Another window leads.
-    Follower,
+named! {
+    /// The role of a window among the user's windows.
+    Role, default Alone {
+        /// It does not share its calls.
+        Alone = "alone",
+        /// It owns incoming calls, and those of windows that are gone.
+        Leader = "leader",
+        /// Another window leads.
+        Follower = "follower",
+    }
 }
-
-named!(Role { Alone = "alone", Leader = "leader", Follower = "follower", });
 
 /// The user's windows, as known to this one.
 ///

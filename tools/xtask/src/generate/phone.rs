@@ -56,24 +56,24 @@ pub(super) fn text() -> String {
          export const END_CAUSES: ReadonlyMap<unknown, readonly [status: EndStatus, code?: PhoneCode]> = new Map<unknown, readonly [EndStatus, PhoneCode?]>([\n{}]);\n\n\
          /** The property `hs_call_status`, by end status. */\n\
          export const TIMELINE_STATUS: Readonly<Record<EndStatus, string>> = {{\n{statuses}}};\n",
-        union(PhoneCallState::ALL.iter().map(|each| each.name())),
-        union(CallEvent::ALL.iter().map(|each| each.name())),
+        union(PhoneCallState::ALL.iter().map(|each| each.as_str())),
+        union(CallEvent::ALL.iter().map(|each| each.as_str())),
         codes(),
         union(END_CAUSES.iter().map(|each| each.word)),
-        union(LineState::ALL.iter().map(|each| each.name())),
-        union(LineEvent::ALL.iter().map(|each| each.name())),
-        union(LineStep::ALL.iter().map(|each| each.name())),
+        union(LineState::ALL.iter().map(|each| each.as_str())),
+        union(LineEvent::ALL.iter().map(|each| each.as_str())),
+        union(LineStep::ALL.iter().map(|each| each.as_str())),
         names(
             PhoneCallState::ALL
                 .iter()
                 .filter(|state| state.is_open())
-                .map(|state| state.name())
+                .map(|state| state.as_str())
         ),
         names(
             PhoneCallState::ALL
                 .iter()
                 .filter(|state| state.is_answered())
-                .map(|state| state.name())
+                .map(|state| state.as_str())
         ),
         names(TAKEN.iter().copied()),
         names(TAKEN_ELSEWHERE.iter().copied()),
@@ -124,11 +124,11 @@ fn rows_of_page() -> String {
                 continue;
             }
             let colon = if steps.is_empty() { "" } else { ": " };
-            let outcome = format!("`{}`{colon}{}", rule.to.name(), steps.join(", "))
+            let outcome = format!("`{}`{colon}{}", rule.to.as_str(), steps.join(", "))
                 .replace(", complete", "");
             match own.iter_mut().find(|(_, other)| *other == outcome) {
-                Some((events, _)) => events.push(event.name()),
-                None => own.push((vec![event.name()], outcome)),
+                Some((events, _)) => events.push(event.as_str()),
+                None => own.push((vec![event.as_str()], outcome)),
             }
         }
         for (events, outcome) in own {
@@ -136,8 +136,8 @@ fn rows_of_page() -> String {
                 .iter_mut()
                 .find(|(_, of, other)| *of == events && *other == outcome)
             {
-                Some((states, ..)) => states.push(state.name()),
-                None => rows.push((vec![state.name()], events, outcome)),
+                Some((states, ..)) => states.push(state.as_str()),
+                None => rows.push((vec![state.as_str()], events, outcome)),
             }
         }
     }
@@ -155,7 +155,7 @@ fn rows_of_page() -> String {
 fn rules_of(state: &PhoneCallState) -> String {
     let rules: Vec<_> = CallEvent::ALL
         .iter()
-        .map(|event| (event.name(), rule_of(*state, *event)))
+        .map(|event| (event.as_str(), rule_of(*state, *event)))
         .collect();
     let codes = || rules.iter().filter(|(_, rule)| rule.starts_with('"'));
     let count = |code: &str| codes().filter(|(_, other)| other == code).count();
@@ -168,14 +168,14 @@ fn rules_of(state: &PhoneCallState) -> String {
         .filter(|(_, rule)| rule != otherwise)
         .map(|(event, rule)| format!("    {event}: {rule},\n"))
         .collect();
-    let name = state.name();
+    let name = state.as_str();
     format!("  {name}: {{\n{rows}    otherwise: {otherwise},\n  }},\n")
 }
 
 /// A rule in TypeScript: its code, where it changes nothing.
 fn rule_of(state: PhoneCallState, event: CallEvent) -> String {
     let rule = after(state, event);
-    let code = rule.code.map(|code| format!("{:?}", code.name()));
+    let code = rule.code.map(|code| format!("{:?}", code.as_str()));
     if rule.to == state
         && rule.steps.is_empty()
         && let Some(code) = code
@@ -184,7 +184,7 @@ fn rule_of(state: PhoneCallState, event: CallEvent) -> String {
     }
     let steps: Vec<String> = rule.steps.iter().map(step).collect();
     let code = code.map_or(String::new(), |code| format!(", {code}"));
-    format!("[{:?}, [{}]{code}]", rule.to.name(), steps.join(", "))
+    format!("[{:?}, [{}]{code}]", rule.to.as_str(), steps.join(", "))
 }
 
 fn step(step: &Step) -> String {
@@ -200,15 +200,15 @@ fn lines_of(state: &LineState) -> String {
         .map(|event| (event, line_after(*state, *event)))
         .filter(|(_, (to, steps))| to != state || !steps.is_empty())
         .map(|(event, (to, steps))| {
-            let words: Vec<String> = [to.name()]
+            let words: Vec<String> = [to.as_str()]
                 .into_iter()
-                .chain(steps.iter().map(|step| step.name()))
+                .chain(steps.iter().map(|step| step.as_str()))
                 .map(|word| format!("{word:?}"))
                 .collect();
-            format!("    {}: [{}],\n", event.name(), words.join(", "))
+            format!("    {}: [{}],\n", event.as_str(), words.join(", "))
         })
         .collect();
-    format!("  {}: {{\n{rows}  }},\n", state.name())
+    format!("  {}: {{\n{rows}  }},\n", state.as_str())
 }
 
 fn causes() -> String {
@@ -217,7 +217,7 @@ fn causes() -> String {
         .map(|row| {
             let code = row
                 .code
-                .map_or(String::new(), |code| format!(", {:?}", code.name()));
+                .map_or(String::new(), |code| format!(", {:?}", code.as_str()));
             let value = format!("[{:?}{code}]", row.status.as_str());
             row.sip
                 .iter()
@@ -233,7 +233,7 @@ fn causes() -> String {
 fn codes() -> String {
     PHONE_CODES
         .iter()
-        .map(|code| format!("  /** {} */\n  | {:?}", code.doc().trim(), code.name()))
+        .map(|code| format!("  /** {} */\n  | {:?}", code.doc().trim(), code.as_str()))
         .collect::<Vec<_>>()
         .join("\n")
 }
