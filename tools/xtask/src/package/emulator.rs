@@ -52,6 +52,7 @@ fn compile(quality: Quality) -> Result<Vec<u8>> {
     let mut command = cargo_for_wasm(&[]);
     command
         .env("CARGO_TARGET_DIR", workspace::target(""))
+        .env("SQLITE_WASM_RS_FLAGS", UNUSED.join(" "))
         .args(["rustc", "--quiet", "--lib", "--crate-type=cdylib"])
         .args(["--package=emulator", "--target=wasm32-unknown-unknown"]);
     let profile = if quality == Quality::Shipped {
@@ -62,10 +63,11 @@ fn compile(quality: Quality) -> Result<Vec<u8>> {
         command
             .env("CARGO_PROFILE_WASM_CODEGEN_UNITS", "16")
             .env("CARGO_PROFILE_WASM_LTO", "off")
-            .env("CARGO_PROFILE_WASM_OPT_LEVEL", "2")
+            .env("CARGO_PROFILE_WASM_OPT_LEVEL", "s")
             .env("SWAGGER_UI_OVERWRITE_FOLDER", left_out)
-            // Only the database has to be quick, and it is not ours.
-            .args(["--profile=wasm", "--", "-Copt-level=s"]);
+            // Only the database has to be quick.
+            .arg("--config=profile.wasm.package.sqlite-wasm-rs.opt-level=2")
+            .args(["--profile=wasm", "--"]);
         "wasm"
     } else {
         // Build scripts and macros are those of the native programs. Only SQLite is optimised:
@@ -109,6 +111,19 @@ const AGREED: [&str; 14] = [
 
 /// The package's command, which serves, below the repository's root.
 pub(crate) const COMMAND: &str = "platform/emulator/npm/dist/command.js";
+
+/// Parts of the database that no statement uses.
+const UNUSED: [&str; 9] = [
+    "-USQLITE_ENABLE_BYTECODE_VTAB",
+    "-USQLITE_ENABLE_DBPAGE_VTAB",
+    "-USQLITE_ENABLE_DBSTAT_VTAB",
+    "-USQLITE_ENABLE_FTS5",
+    "-USQLITE_ENABLE_MATH_FUNCTIONS",
+    "-USQLITE_ENABLE_PREUPDATE_HOOK",
+    "-USQLITE_ENABLE_RTREE",
+    "-USQLITE_ENABLE_SESSION",
+    "-USQLITE_ENABLE_STMTVTAB",
+];
 
 /// Files of the OpenAPI document's viewer that its page does not load. Its crate has them all, a
 /// seventh of the module; empty ones replace them.
