@@ -88,6 +88,9 @@ impl Widget {
         if is_unasked {
             self.instances.called_unasked(instance);
         }
+        if command.kind().is_some_and(Kind::awaits_initialized) {
+            self.instances.acts(instance);
+        }
         self.last_dial.clear();
         // A queued message is posted under the id it has now.
         let id = if is_open {

@@ -18,6 +18,9 @@ use crate::session::{Callee, Facts, HostPolicy, SourceId};
 impl Widget {
     /// Handles one input; returns its answer, if it has an immediate one.
     pub(super) fn apply(&mut self, now: Millis, input: Input) -> Option<AnswerOutput> {
+        if matches!(input, Input::Message(_) | Input::Time(_)) {
+            self.instances.end_burst();
+        }
         match input {
             Input::Page(input) => self.apply_page(now, input),
             Input::Message(input) => return self.apply_message(now, input),
@@ -170,7 +173,7 @@ impl Widget {
                 return Some(AnswerOutput::Sent { outcome });
             }
             AppInput::Delivered { served } => {
-                self.instances.served(&served, &mut self.outbox);
+                self.instances.served(now, &served, &mut self.outbox);
                 self.handle_delivered(now);
             }
             AppInput::Route { instance, message } => {

@@ -263,6 +263,7 @@ impl Widget {
         if self.watch.check(now, watched, &mut self.outbox) {
             self.persistence.changed();
         }
+        self.instances.ask_twin(now, &mut self.outbox);
         if let Some(host) = self.link.host() {
             for id in self.instances.take_pending(&mut self.outbox) {
                 self.instances
@@ -281,6 +282,7 @@ impl Widget {
             self.watch.due(now, watched),
             self.receipts.due(),
             self.stays_at(),
+            self.instances.twin_due(),
         ])
     }
 

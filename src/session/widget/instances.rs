@@ -8,7 +8,7 @@ use super::options::{InstanceOptions, Mode, Rules};
 use super::outbox::Outbox;
 use super::output::{Level, Plan};
 use super::routes::Routes;
-use crate::protocol::{Envelope, Kind, around};
+use crate::protocol::{Envelope, Kind, Millis, around};
 use crate::session::{Code, HostPolicy};
 
 /// The instances of a session, the oldest first.
@@ -17,6 +17,25 @@ pub(super) struct Instances {
     instances: Vec<Instance>,
     /// The trusted hosts where no instance names any.
     default_policy: HostPolicy,
+    /// The number of [`Instance::burst`]s so far.
+    bursts: u32,
+    /// True while nothing happened since the latest instance was added.
+    is_bursting: bool,
+    asked: Option<Asked>,
+}
+
+/// A request of the host's, until an instance acts on it.
+///
+/// A framework's strict mode constructs twice at once, and keeps the first object (a state's
+/// initial value in React 19) or the second (an effect): one of such twins is asked, and the next
+/// one if the first does nothing.
+#[derive(Clone, Debug)]
+struct Asked {
+    message: Envelope,
+    /// The instances that have not got it.
+    others: Vec<u32>,
+    /// The time to ask the next one; `None` while a handler runs.
+    due: Option<Millis>,
 }
 
 /// One object of the app's.
@@ -28,6 +47,10 @@ struct Instance {
     ready: Ready,
     /// True once it began a call that the host did not ask for.
     has_called_unasked: bool,
+    /// The number of its burst: instances that were added at once are twins.
+    burst: u32,
+    /// True once it sent a message that moves a call.
+    acts: bool,
 }
 
 /// The instances that have READY: how many, and whether one of them called unasked.
@@ -85,6 +108,9 @@ impl Instances {
         Self {
             instances: Vec::new(),
             default_policy,
+            bursts: 0,
+            is_bursting: false,
+            asked: None,
         }
     }
 
@@ -102,6 +128,10 @@ impl Instances {
         if !options.is_relay && self.instances.iter().any(|other| !other.options.is_relay) {
             outbox.report(Code::DuplicateInstance, Level::Note, String::new());
         }
+        if !self.is_bursting {
+            self.is_bursting = true;
+            self.bursts = self.bursts.wrapping_add(1);
+        }
         self.instances.push(Instance {
             id,
             options,
@@ -112,11 +142,21 @@ impl Instances {
                 (false, false) => Ready::No,
             },
             has_called_unasked: false,
+            burst: self.bursts,
+            acts: false,
         });
+    }
+
+    /// Notes that something happened: instances that are added from now on have other twins.
+    pub(super) const fn end_burst(&mut self) {
+        self.is_bursting = false;
     }
 
     pub(super) fn remove(&mut self, id: u32) {
         self.instances.retain(|instance| instance.id != id);
+        if let Some(asked) = &mut self.asked {
+            asked.others.retain(|other| *other != id);
+        }
     }
 
     /// Notes that READY is delivered to an instance, or to all.
@@ -207,18 +247,28 @@ impl Instances {
         let asks = to.is_none() && message.kind().is_some_and(Kind::asks_app);
         let mut one = Vec::new();
         let mut all = Vec::new();
+        let (mut burst, mut start) = (0, 0);
         for instance in self.instances.iter_mut().rev() {
             if to.is_none_or(|id| id == instance.id) {
                 let plan = instance.plan(message);
-                if asks && instance.shares() {
-                    one.push(plan);
-                } else {
+                if !asks || !instance.shares() {
                     all.push(plan);
+                    continue;
                 }
+                if burst != instance.burst {
+                    (burst, start) = (instance.burst, one.len());
+                }
+                // The first of its twins, if it is the one in use.
+                one.insert(if instance.acts { start } else { one.len() }, plan);
             }
         }
         let has_one = !one.is_empty();
         if has_one {
+            self.asked = Some(Asked {
+                message: message.clone(),
+                others: one.iter().map(|plan| plan.instance).collect(),
+                due: None,
+            });
             outbox.deliver(message.value.clone(), one, true);
         }
         if !all.is_empty() || !has_one {
@@ -251,10 +301,61 @@ impl Instances {
     }
 
     /// Notes the handlers that took delivered messages, each behind its instance and a colon.
-    pub(super) fn served(&mut self, served: &[String], outbox: &mut Outbox) {
+    pub(super) fn served(&mut self, now: Millis, served: &[String], outbox: &mut Outbox) {
+        let mut taker = None;
         for (instance, handler) in served.iter().filter_map(|entry| around(entry, b':')) {
-            self.routed(instance.parse().unwrap_or(0), handler, outbox);
+            let instance = instance.parse().unwrap_or(0);
+            taker.get_or_insert(instance);
+            self.routed(instance, handler, outbox);
         }
+        self.took_request(now, taker);
+    }
+
+    /// Waits for the instance that a request was delivered to, if it has twins.
+    fn took_request(&mut self, now: Millis, taker: Option<u32>) {
+        let Some(mut asked) = self.asked.take_if(|asked| asked.due.is_none()) else {
+            return;
+        };
+        let burst_of = |id: u32| {
+            let mut instances = self.instances.iter();
+            instances.find(|other| other.id == id).map(|own| own.burst)
+        };
+        let burst = taker.and_then(burst_of);
+        asked
+            .others
+            .retain(|other| Some(*other) != taker && burst.is_some() && burst_of(*other) == burst);
+        if !asked.others.is_empty() {
+            asked.due = Some(now + TWIN_AFTER);
+            self.asked = Some(asked);
+        }
+    }
+
+    /// Notes that an instance sent a message that moves a call: it is in use, and asked first.
+    pub(super) fn acts(&mut self, id: u32) {
+        self.asked = None;
+        if let Some(instance) = self.find_mut(id) {
+            instance.acts = true;
+        }
+    }
+
+    /// Delivers a request that the first of twins did not act on to the next one, when it is due.
+    pub(super) fn ask_twin(&mut self, now: Millis, outbox: &mut Outbox) {
+        let is_due = |asked: &&mut Asked| asked.due.is_some_and(|due| due <= now);
+        let Some(asked) = self.asked.as_mut().filter(is_due) else {
+            return;
+        };
+        asked.due = None;
+        let Asked {
+            message, others, ..
+        } = asked.clone();
+        let twins = others.into_iter().map(|id| self.plan(id, &message));
+        let plans = twins.collect();
+        outbox.deliver(message.value.clone(), plans, true);
+    }
+
+    /// The time to ask the next of twins.
+    pub(super) fn twin_due(&self) -> Option<Millis> {
+        self.asked.as_ref().and_then(|asked| asked.due)
     }
 
     /// Notes the handler that took a message, or that none did.
@@ -361,3 +462,6 @@ impl Instances {
 
 /// Instances that have READY at a time, where later ones are to get it.
 const MAX_READY: usize = 4;
+
+/// The time that the first of twins has to act: a view that a handler changed is drawn by then.
+const TWIN_AFTER: Millis = Millis(250.0);

@@ -1,7 +1,9 @@
 //! Several instances in one window.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{AppOutput, LifecycleMode, Mode, Output, WidgetState};
+use calling_widget_sdk::session::widget::{
+    AppInput, AppOutput, LifecycleMode, Mode, Output, WidgetState,
+};
 use serde_json::{Value, json};
 
 use super::page::{
@@ -246,6 +248,11 @@ fn a_different_initialized_of_the_second_instance_is_sent_too() {
 fn deliveries(page: &mut Page, message: &Value) -> Vec<(Vec<u32>, bool)> {
     page.drain();
     page.feed(true, 1, HOST, message);
+    receivers(page)
+}
+
+/// The receivers of the messages that are delivered now.
+fn receivers(page: &mut Page) -> Vec<(Vec<u32>, bool)> {
     let orders = std::iter::from_fn(|| page.widget.poll());
     let deliveries = orders.filter_map(|order| match order {
         Output::App(AppOutput::Deliver { to, to_one, .. }) => {
@@ -277,6 +284,61 @@ fn a_request_goes_to_the_newest_instance_news_to_all() {
     page.attach(relaying());
     let expected = [(vec![2, 1], true), (vec![3], false)];
     assert_eq!(deliveries(&mut page, &dial("h_3")), expected);
+}
+
+#[test]
+fn a_request_that_one_of_twins_does_not_act_on_goes_to_the_other() {
+    // Each step: time, the handler that took what was delivered then, what moves a call.
+    let asked = |steps: &[(f64, &str, Option<u32>)]| {
+        let mut page = two();
+        page.host(&sync("h_1"));
+        page.send_of(1, &initialized(true));
+        let mut found = deliveries(&mut page, &dial("h_2"));
+        for (millis, served, actor) in steps {
+            if let Some(instance) = actor {
+                page.send_of(*instance, &about(START, "c-1"));
+            }
+            let served = vec![(*served).to_owned()];
+            page.enter(AppInput::Delivered { served });
+            page.wait(*millis);
+            page.timeout();
+            found.extend(receivers(&mut page));
+        }
+        let ended = json!({ "type": "END_CALL", "messageId": "h_3" });
+        found.extend(deliveries(&mut page, &ended));
+        found.into_iter().map(|(to, _)| to).collect::<Vec<_>>()
+    };
+
+    // The newer acts, though late; none acts in time; the older then does, and is asked first.
+    let newer = [(249.0, "2:onDialNumber", None), (1.0, "2:x", Some(2))];
+    let none = [
+        (250.0, "2:onDialNumber", None),
+        (250.0, "1:onDialNumber", None),
+    ];
+    let older = [
+        (250.0, "2:onDialNumber", None),
+        (250.0, "1:onDialNumber", Some(1)),
+    ];
+    assert_eq!(asked(&newer), [[2, 1].as_slice(), &[2, 1]]);
+    assert_eq!(asked(&none), [[2, 1].as_slice(), &[1], &[2, 1]]);
+    assert_eq!(asked(&older), [[2, 1].as_slice(), &[1], &[1, 2]]);
+}
+
+#[test]
+fn an_instance_that_was_added_later_is_no_twin() {
+    let mut page = Page::ready();
+    page.join();
+    page.timeout();
+    page.drain();
+    deliveries(&mut page, &dial("h_2"));
+
+    page.enter(AppInput::Delivered {
+        served: vec!["2:onDialNumber".to_owned()],
+    });
+    page.wait(250.0);
+    page.timeout();
+
+    assert_eq!(receivers(&mut page), []);
 }
 
 #[test]
