@@ -84,9 +84,6 @@ enum Task {
 }
 
 fn main() -> ExitCode {
-    if let Some(outcome) = test::compile() {
-        return outcome;
-    }
     match run(&Arguments::parse().task) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

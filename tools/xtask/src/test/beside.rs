@@ -9,7 +9,7 @@ use std::{
 
 use crate::{
     error::{Error, Result},
-    test::{Part, State, compiler::Compiler},
+    test::{Part, State},
     workspace,
 };
 
@@ -44,7 +44,6 @@ impl Beside {
             .arg("test")
             .args(names)
             .args(state.all.then_some("--all"))
-            .args((state.compiler == Compiler::Checking).then_some("--checked"))
             .args(state.is_packaged.then_some("--packaged"))
             .args(state.is_emulator_packaged.then_some("--emulator-packaged"))
             .stdout(output.try_clone().map_err(at)?)

@@ -12,39 +12,33 @@ use serde_json::json;
 use crate::{
     error::{Error, Result},
     package,
-    process::{node_script, run},
+    process::{cargo, node_script, run},
     setup::{
         browser::{self, Browser},
         sip,
     },
-    test::{compiler::Compiler, reach, rust},
+    test::{reach, rust},
     workspace,
 };
 
 /// Runs `wasm_bindgen_test` functions, those in `web_*.rs` of both crates: of the core and of the
 /// REST client; with the long repeats the client's also against the server of the emulator's npm
 /// package, which is built for it.
-pub(super) fn wasm_tests(compiler: Compiler, all: bool) -> Result<()> {
+pub(super) fn wasm_tests(all: bool) -> Result<()> {
     let browser = browser::ensure()?;
-    rust::programs(compiler)?;
+    rust::programs()?;
     // Both at once: apart, what they share would have other features, and be built twice.
-    let crates = [rust::CORE_FOR_WASM, rust::REST_FOR_WASM];
-    wasm_tests_of(compiler, crates.as_flattened(), None, &browser)?;
+    wasm_tests_of(&[&CORE, &REST], None, &browser)?;
     if all {
         let npm = workspace::root().join(package::emulator::COMMAND);
-        wasm_tests_of(compiler, &rust::REST_FOR_WASM, Some(&npm), &browser)?;
+        wasm_tests_of(&[&REST], Some(&npm), &browser)?;
     }
     Ok(())
 }
 
 /// Runs the tests of these crates. The client asks the platform in this repository's program, or
 /// the npm package's command.
-fn wasm_tests_of(
-    compiler: Compiler,
-    crates: &[&str],
-    platform: Option<&Path>,
-    browser: &Browser,
-) -> Result<()> {
+fn wasm_tests_of(crates: &[&[&str]], platform: Option<&Path>, browser: &Browser) -> Result<()> {
     let runner = workspace::target(&format!(
         "debug/wasm-test-runner{}",
         std::env::consts::EXE_SUFFIX
@@ -53,10 +47,9 @@ fn wasm_tests_of(
     workspace::write(&capabilities, self::capabilities(browser))?;
     let page = format!("127.0.0.1:{}", unused_port()?);
     let world = RestWorld::start(&["http://", &page].concat(), platform)?;
-    run(compiler
-        .cargo()
-        .args(["test", rust::WASM, "--test=web_*"])
-        .args(crates)
+    run(cargo()
+        .args(["test", "--target=wasm32-unknown-unknown", "--test=web_*"])
+        .args(crates.concat())
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner)
         .env("CHROMEDRIVER", &browser.driver)
         .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", capabilities)
@@ -68,18 +61,30 @@ fn wasm_tests_of(
         .env("WASM_BINDGEN_TEST_NO_ORIGIN_ISOLATION", "1"))
 }
 
+/// The core, with both readers of values, as arguments of Cargo.
+const CORE: [&str; 2] = [
+    "--package=calling-widget-sdk",
+    "--features=calling-widget-sdk/json,calling-widget-sdk/widget",
+];
+
+/// The REST client. `platform/tests/clients` and `tests/e2e` test its exports to JavaScript.
+const REST: [&str; 2] = [
+    "--package=calling-rest",
+    "--features=calling-rest/fetch-client",
+];
+
 /// Runs the end-to-end tests in Chromium, with further options of Playwright.
-pub(super) fn end_to_end(compiler: Compiler, all: bool, options: &[String]) -> Result<()> {
+pub(super) fn end_to_end(all: bool, options: &[String]) -> Result<()> {
     package::write_pages()?;
     sip::prepare();
-    run(playwright(compiler, &["chromium", "sites", "pages"], all)?.args(options))
+    run(playwright(&["chromium", "sites", "pages"], all)?.args(options))
 }
 
 /// Runs those that need nothing of Chromium in Firefox and WebKit, in sequence. Their files are
 /// separate: they may run beside the end-to-end tests.
-pub(super) fn engines(compiler: Compiler, all: bool, options: &[String]) -> Result<()> {
+pub(super) fn engines(all: bool, options: &[String]) -> Result<()> {
     let engines = browser::ensure_other_engines()?;
-    run(playwright(compiler, &["firefox", "webkit"], all)?
+    run(playwright(&["firefox", "webkit"], all)?
         .arg("--workers=1")
         .args(options)
         .arg("--output")
@@ -91,8 +96,8 @@ pub(super) fn engines(compiler: Compiler, all: bool, options: &[String]) -> Resu
 
 /// The Playwright tests of these projects. They find the browser in `CHROME_BIN`, its
 /// headless shell in `CHROME_SHELL_BIN`, and the built pages in `pkg/dist/pages`.
-fn playwright(compiler: Compiler, projects: &[&str], all: bool) -> Result<Command> {
-    rust::programs(compiler)?;
+fn playwright(projects: &[&str], all: bool) -> Result<Command> {
+    rust::programs()?;
     let (variable, value) = reach(all);
     let mut command = playwright_of("tests/e2e/playwright.config.ts")?;
     command
@@ -124,7 +129,7 @@ pub(crate) struct Pictures {
 pub(crate) fn pictures(options: &Pictures) -> Result<()> {
     package::run()?;
     package::write_pages()?;
-    rust::programs(Compiler::Plain)?;
+    rust::programs()?;
     let update = if options.check { "none" } else { "changed" };
     run(playwright_of("tests/e2e/pictures.config.ts")?
         .arg("--project=pictures")
@@ -147,8 +152,9 @@ impl RestWorld {
             std::env::consts::EXE_SUFFIX
         ));
         let mut command = Command::new(&program);
+        // Its address is compiled into the tests: the same one each time, if it is free.
         command
-            .args([rust::REST_WORLD_PORT, origin])
+            .args(["8149", origin])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped());
         if let Some(script) = platform {

@@ -3,7 +3,6 @@
 
 mod beside;
 mod browser;
-mod compiler;
 mod consumer;
 mod consumers;
 mod ring;
@@ -12,7 +11,6 @@ mod typescript;
 
 pub(crate) use self::{
     browser::{Pictures, pictures, playwright_of},
-    compiler::compile,
     typescript::typedoc,
 };
 
@@ -26,7 +24,6 @@ use clap::ValueEnum;
 
 use self::{
     beside::Beside,
-    compiler::Compiler,
     ring::{Choice, Ring},
 };
 
@@ -54,9 +51,6 @@ pub(crate) struct Options {
     /// Test the emulator's package in platform/emulator/npm/dist as it is, likewise.
     #[arg(long)]
     emulator_packaged: bool,
-    /// The crates are compiled by the compiler of the checks, as beside other parts.
-    #[arg(long, hide = true)]
-    checked: bool,
     /// Options of Playwright for `e2e` and `engines`, such as `-g "a name"` for the tests of
     /// that name.
     #[arg(last = true)]
@@ -78,8 +72,10 @@ impl Options {
 enum Part {
     /// Formatting of the Rust sources.
     Fmt,
-    /// The crates compile without a warning of Clippy or rustdoc, for this machine and for wasm32.
+    /// Clippy without warnings, for this machine and for wasm32.
     Clippy,
+    /// Documentation without warnings.
+    Doc,
     /// Tests of the crates on this machine.
     Native,
     /// The model checker: every state within its bounds.
@@ -119,15 +115,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             "the options after `--` are for `e2e` or `engines`: name the part".into(),
         ));
     }
-    let checks = |choice: &Choice| matches!(choice, Choice::Ring(_) | Choice::Part(Part::Clippy));
-    let is_checked = options.choices.is_empty() || options.choices.iter().any(checks);
-    let compiler = match (is_checked, options.checked) {
-        (true, _) => Compiler::checking()?,
-        (false, true) => Compiler::Checking,
-        (false, false) => Compiler::Plain,
-    };
     let mut state = State {
-        compiler,
         is_packaged: options.packaged,
         is_emulator_packaged: options.emulator_packaged,
         all: options.all,
@@ -239,7 +227,13 @@ struct Time {
 const STAGES: &[(&[Part], &[Part])] = &[
     (&[Part::Fmt, Part::Generate], &[]),
     (
-        &[Part::Clippy, Part::Native, Part::Wasm, Part::Model],
+        &[
+            Part::Clippy,
+            Part::Doc,
+            Part::Native,
+            Part::Wasm,
+            Part::Model,
+        ],
         &[
             Part::Package,
             Part::Types,
@@ -256,7 +250,6 @@ const STAGES: &[(&[Part], &[Part])] = &[
 /// The state of a run: what was built, and which ring is checked.
 #[derive(Debug, Default)]
 struct State {
-    compiler: Compiler,
     is_packaged: bool,
     is_emulator_packaged: bool,
     /// With the long repeats.
@@ -298,7 +291,8 @@ impl Part {
                 setup::clang::ensure()?;
                 rust::clippy(state.ring, state.all)
             }
-            Part::Native => rust::tests(state.compiler, state.ring, state.all),
+            Part::Doc => rust::documentation(),
+            Part::Native => rust::tests(state.ring, state.all),
             Part::Model => model::check(state.all),
             Part::Generate => generate::run(true),
             Part::Package => state.package(),
@@ -321,28 +315,28 @@ impl Part {
             Part::Clients => {
                 state.package()?;
                 state.emulator()?;
-                typescript::client_tests(state.compiler)
+                typescript::client_tests()
             }
             Part::Emulator => {
                 state.package()?;
                 state.emulator()?;
-                typescript::emulator_tests(state.compiler, state.all)
+                typescript::emulator_tests(state.all)
             }
             Part::Wasm => {
                 setup::for_package()?;
                 if state.all {
                     state.emulator()?;
                 }
-                browser::wasm_tests(state.compiler, state.all)
+                browser::wasm_tests(state.all)
             }
             Part::E2e => {
                 state.package()?;
                 state.emulator()?;
-                browser::end_to_end(state.compiler, state.all, &state.playwright)
+                browser::end_to_end(state.all, &state.playwright)
             }
             Part::Engines => {
                 state.package()?;
-                browser::engines(state.compiler, state.all, &state.playwright)
+                browser::engines(state.all, &state.playwright)
             }
             Part::Consumer => {
                 state.package()?;

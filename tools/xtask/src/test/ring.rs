@@ -48,6 +48,7 @@ impl Ring {
                 Part::Fmt,
                 Part::Generate,
                 Part::Clippy,
+                Part::Doc,
                 Part::Native,
                 Part::Lint,
             ],

@@ -10,7 +10,7 @@ use crate::{
     error::Result,
     package,
     process::{bundle_for_node, node, node_script, run},
-    test::{compiler::Compiler, rust},
+    test::rust,
     workspace,
 };
 
@@ -72,15 +72,15 @@ pub(super) fn unit_tests() -> Result<()> {
 }
 
 /// Runs the tests of clients against the emulator.
-pub(super) fn client_tests(compiler: Compiler) -> Result<()> {
-    rust::programs(compiler)?;
+pub(super) fn client_tests() -> Result<()> {
+    rust::programs()?;
     let emulator = workspace::target(&format!("debug/emulator{}", std::env::consts::EXE_SUFFIX));
     run(tests_in(&bundle(CLIENTS)?)?.env("EMULATOR", emulator))
 }
 
 /// Tests the emulator's npm package: its own tests, and the service's clients against it; with the
 /// long repeats our own client and the platform's tests too.
-pub(super) fn emulator_tests(compiler: Compiler, all: bool) -> Result<()> {
+pub(super) fn emulator_tests(all: bool) -> Result<()> {
     let own = bundle("platform/tests/npm")?;
     let clients = workspace::target("clients-npm");
     let cases: Vec<_> = CASES_OF_CLIENTS
@@ -94,7 +94,7 @@ pub(super) fn emulator_tests(compiler: Compiler, all: bool) -> Result<()> {
         .args(workspace::files_below(&clients)?)
         .env("EMULATOR", command))?;
     if all {
-        rust::tests_of_npm(compiler, &workspace::root().join(command))?;
+        rust::tests_of_npm(&workspace::root().join(command))?;
     }
     Ok(())
 }
