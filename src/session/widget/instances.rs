@@ -17,14 +17,12 @@ pub(super) struct Instances {
     instances: Vec<Instance>,
     /// The trusted hosts where no instance names any.
     default_policy: HostPolicy,
-    /// The number of [`Instance::burst`]s so far.
-    bursts: u32,
-    /// True while nothing happened since the latest instance was added.
-    is_bursting: bool,
+    /// The number of the [`Instance::burst`] that an instance added now belongs to.
+    burst: u32,
     asked: Option<Asked>,
 }
 
-/// A request of the host's, until an instance acts on it.
+/// A request of the host's to twins, until one of them acts on it.
 ///
 /// A framework's strict mode constructs twice at once, and keeps the first object (a state's
 /// initial value in React 19) or the second (an effect): one of such twins is asked, and the next
@@ -32,8 +30,8 @@ pub(super) struct Instances {
 #[derive(Clone, Debug)]
 struct Asked {
     message: Envelope,
-    /// The instances that have not got it.
-    others: Vec<u32>,
+    /// The instances that may get it.
+    twins: Vec<u32>,
     /// The time to ask the next one; `None` while a handler runs.
     due: Option<Millis>,
 }
@@ -49,8 +47,6 @@ struct Instance {
     has_called_unasked: bool,
     /// The number of its burst: instances that were added at once are twins.
     burst: u32,
-    /// True once it sent a message that moves a call.
-    acts: bool,
 }
 
 /// The instances that have READY: how many, and whether one of them called unasked.
@@ -108,8 +104,7 @@ impl Instances {
         Self {
             instances: Vec::new(),
             default_policy,
-            bursts: 0,
-            is_bursting: false,
+            burst: 0,
             asked: None,
         }
     }
@@ -128,10 +123,6 @@ impl Instances {
         if !options.is_relay && self.instances.iter().any(|other| !other.options.is_relay) {
             outbox.report(Code::DuplicateInstance, Level::Note, String::new());
         }
-        if !self.is_bursting {
-            self.is_bursting = true;
-            self.bursts = self.bursts.wrapping_add(1);
-        }
         self.instances.push(Instance {
             id,
             options,
@@ -142,21 +133,17 @@ impl Instances {
                 (false, false) => Ready::No,
             },
             has_called_unasked: false,
-            burst: self.bursts,
-            acts: false,
+            burst: self.burst,
         });
     }
 
     /// Notes that something happened: instances that are added from now on have other twins.
     pub(super) const fn end_burst(&mut self) {
-        self.is_bursting = false;
+        self.burst = self.burst.wrapping_add(1);
     }
 
     pub(super) fn remove(&mut self, id: u32) {
         self.instances.retain(|instance| instance.id != id);
-        if let Some(asked) = &mut self.asked {
-            asked.others.retain(|other| *other != id);
-        }
     }
 
     /// Notes that READY is delivered to an instance, or to all.
@@ -247,7 +234,8 @@ impl Instances {
         let asks = to.is_none() && message.kind().is_some_and(Kind::asks_app);
         let mut one = Vec::new();
         let mut all = Vec::new();
-        let (mut burst, mut start) = (0, 0);
+        let mut twins = Vec::new();
+        let mut burst = None;
         for instance in self.instances.iter_mut().rev() {
             if to.is_none_or(|id| id == instance.id) {
                 let plan = instance.plan(message);
@@ -255,18 +243,17 @@ impl Instances {
                     all.push(plan);
                     continue;
                 }
-                if burst != instance.burst {
-                    (burst, start) = (instance.burst, one.len());
+                if *burst.get_or_insert(instance.burst) == instance.burst {
+                    twins.push(instance.id);
                 }
-                // The first of its twins, if it is the one in use.
-                one.insert(if instance.acts { start } else { one.len() }, plan);
+                one.push(plan);
             }
         }
         let has_one = !one.is_empty();
         if has_one {
-            self.asked = Some(Asked {
+            self.asked = (twins.len() > 1).then(|| Asked {
                 message: message.clone(),
-                others: one.iter().map(|plan| plan.instance).collect(),
+                twins,
                 due: None,
             });
             outbox.deliver(message.value.clone(), one, true);
@@ -302,55 +289,48 @@ impl Instances {
 
     /// Notes the handlers that took delivered messages, each behind its instance and a colon.
     pub(super) fn served(&mut self, now: Millis, served: &[String], outbox: &mut Outbox) {
-        let mut taker = None;
+        let mut taker = 0;
         for (instance, handler) in served.iter().filter_map(|entry| around(entry, b':')) {
-            let instance = instance.parse().unwrap_or(0);
-            taker.get_or_insert(instance);
-            self.routed(instance, handler, outbox);
+            taker = instance.parse().unwrap_or(0);
+            self.routed(taker, handler, outbox);
         }
-        self.took_request(now, taker);
-    }
-
-    /// Waits for the instance that a request was delivered to, if it has twins.
-    fn took_request(&mut self, now: Millis, taker: Option<u32>) {
         let Some(mut asked) = self.asked.take_if(|asked| asked.due.is_none()) else {
             return;
         };
-        let burst_of = |id: u32| {
-            let mut instances = self.instances.iter();
-            instances.find(|other| other.id == id).map(|own| own.burst)
-        };
-        let burst = taker.and_then(burst_of);
-        asked
-            .others
-            .retain(|other| Some(*other) != taker && burst.is_some() && burst_of(*other) == burst);
-        if !asked.others.is_empty() {
+        let twins = asked.twins.len();
+        asked.twins.retain(|twin| *twin != taker);
+        if (1..twins).contains(&asked.twins.len()) {
             asked.due = Some(now + TWIN_AFTER);
             self.asked = Some(asked);
         }
     }
 
-    /// Notes that an instance sent a message that moves a call: it is in use, and asked first.
-    pub(super) fn acts(&mut self, id: u32) {
+    /// Notes that a request of the host's needs no twin: a message moved a call, or another window
+    /// got it.
+    pub(super) fn answered(&mut self) {
         self.asked = None;
-        if let Some(instance) = self.find_mut(id) {
-            instance.acts = true;
-        }
     }
 
     /// Delivers a request that the first of twins did not act on to the next one, when it is due.
     pub(super) fn ask_twin(&mut self, now: Millis, outbox: &mut Outbox) {
-        let is_due = |asked: &&mut Asked| asked.due.is_some_and(|due| due <= now);
-        let Some(asked) = self.asked.as_mut().filter(is_due) else {
+        let is_due = |asked: &mut Asked| asked.due.is_some_and(|due| due <= now);
+        let Some(Asked { message, twins, .. }) = self.asked.take_if(is_due) else {
             return;
         };
-        asked.due = None;
-        let Asked {
-            message, others, ..
-        } = asked.clone();
-        let twins = others.into_iter().map(|id| self.plan(id, &message));
-        let plans = twins.collect();
+        let newest_first = self.instances.iter_mut().rev();
+        let plans: Vec<_> = newest_first
+            .filter(|instance| twins.contains(&instance.id))
+            .map(|instance| instance.plan(&message))
+            .collect();
+        if plans.is_empty() {
+            return;
+        }
         outbox.deliver(message.value.clone(), plans, true);
+        self.asked = Some(Asked {
+            message,
+            twins,
+            due: None,
+        });
     }
 
     /// The time to ask the next of twins.

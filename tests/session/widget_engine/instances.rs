@@ -309,7 +309,8 @@ fn a_request_that_one_of_twins_does_not_act_on_goes_to_the_other() {
         found.into_iter().map(|(to, _)| to).collect::<Vec<_>>()
     };
 
-    // The newer acts, though late; none acts in time; the older then does, and is asked first.
+    // The newer acts, though late; none acts in time; the older then does; one that is no twin
+    // took it.
     let newer = [(249.0, "2:onDialNumber", None), (1.0, "2:x", Some(2))];
     let none = [
         (250.0, "2:onDialNumber", None),
@@ -319,9 +320,11 @@ fn a_request_that_one_of_twins_does_not_act_on_goes_to_the_other() {
         (250.0, "2:onDialNumber", None),
         (250.0, "1:onDialNumber", Some(1)),
     ];
+    let stranger = [(250.0, "7:onDialNumber", None), (250.0, "2:x", None)];
     assert_eq!(asked(&newer), [[2, 1].as_slice(), &[2, 1]]);
     assert_eq!(asked(&none), [[2, 1].as_slice(), &[1], &[2, 1]]);
-    assert_eq!(asked(&older), [[2, 1].as_slice(), &[1], &[1, 2]]);
+    assert_eq!(asked(&older), [[2, 1].as_slice(), &[1], &[2, 1]]);
+    assert_eq!(asked(&stranger), [[2, 1], [2, 1]]);
 }
 
 #[test]

@@ -162,6 +162,7 @@ impl Windows {
         };
         let data = Object::new().with(Name::ExternalCallId, id.as_str());
         if let Some(message) = widget.outbox.take_delivery(is_end_call) {
+            widget.instances.answered();
             let message = Value::from(message.copied().with(Name::Data, data)).into();
             self.forward(widget, now, Target::Owner(taker), 0, message, String::new());
         }
