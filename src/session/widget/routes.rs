@@ -68,14 +68,20 @@ impl Routes {
         first_of: &mut Vec<&'static str>,
     ) {
         let message = kind.message();
-        let is_shared = !message.aliases.is_empty()
-            || MESSAGES
-                .iter()
-                .any(|other| other.aliases.contains(&message.name));
+        let newer = MESSAGES
+            .iter()
+            .find(|other| other.aliases.contains(&message.name));
+        let is_shared = newer.is_some() || !message.aliases.is_empty();
         let payload = body.slot().fields().filter(|_| is_shared);
         let engagement = payload
             .and_then(|payload| payload.named(Name::EngagementId))
             .and_then(|id| id.id_text());
+        // An app that handles the newer message misses nothing in the older one.
+        self.was_served = newer.is_some_and(|newer| {
+            self.served.iter().any(|served| {
+                served.handler == newer.name && Some(&served.engagement) == engagement.as_ref()
+            })
+        });
         let aliases = if stand_ins { message.aliases } else { &[] };
         for &handler in core::iter::once(&message.name).chain(aliases) {
             // A widget's own message has a method's name there.

@@ -100,6 +100,23 @@ fn an_engagement_handled_under_its_other_name_is_not_unhandled() {
 }
 
 #[test]
+fn an_older_message_about_a_handled_engagement_is_not_unhandled() {
+    let mut page = Page::ready();
+    let has = |name: &str| name == "onCreateEngagementSucceeded";
+    let mut route = |wire, engagement| {
+        let data = json!({ "engagementId": engagement });
+        page.route(1, wire, Some(&data), has).len()
+    };
+
+    let new = route("CREATE_ENGAGEMENT_SUCCEEDED", 7);
+    let old = route("ENGAGEMENT_CREATED", 7);
+    let other = route("ENGAGEMENT_CREATED", 8);
+
+    assert_eq!((new, old, other), (1, 0, 0));
+    assert_eq!(page.count(Code::Unhandled), 1);
+}
+
+#[test]
 fn unhandled_messages_are_reported_by_their_known_type_only() {
     let mut page = Page::ready();
 
