@@ -17,8 +17,10 @@ pub(super) struct Instances {
     instances: Vec<Instance>,
     /// The trusted hosts where no instance names any.
     default_policy: HostPolicy,
-    /// The number of the [`Instance::burst`] that an instance added now belongs to.
-    burst: u32,
+    /// The number of [`Instance::burst`]s so far.
+    bursts: u32,
+    /// True while nothing happened since the latest instance was added.
+    is_bursting: bool,
     asked: Option<Asked>,
 }
 
@@ -104,7 +106,8 @@ impl Instances {
         Self {
             instances: Vec::new(),
             default_policy,
-            burst: 0,
+            bursts: 0,
+            is_bursting: false,
             asked: None,
         }
     }
@@ -123,6 +126,10 @@ impl Instances {
         if !options.is_relay && self.instances.iter().any(|other| !other.options.is_relay) {
             outbox.report(Code::DuplicateInstance, Level::Note, String::new());
         }
+        if !self.is_bursting {
+            self.is_bursting = true;
+            self.bursts = self.bursts.wrapping_add(1);
+        }
         self.instances.push(Instance {
             id,
             options,
@@ -133,13 +140,13 @@ impl Instances {
                 (false, false) => Ready::No,
             },
             has_called_unasked: false,
-            burst: self.burst,
+            burst: self.bursts,
         });
     }
 
     /// Notes that something happened: instances that are added from now on have other twins.
     pub(super) const fn end_burst(&mut self) {
-        self.burst = self.burst.wrapping_add(1);
+        self.is_bursting = false;
     }
 
     pub(super) fn remove(&mut self, id: u32) {
