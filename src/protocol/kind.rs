@@ -22,8 +22,7 @@ pub struct Message {
     /// Its meaning.
     #[cfg(feature = "tables")]
     pub doc: &'static str,
-    /// The replacement of a deprecated message; empty for the others.
-    #[cfg(feature = "tables")]
+    /// The handler or method in place of a deprecated message's; empty for the others.
     pub deprecated: &'static str,
 }
 
@@ -64,7 +63,6 @@ macro_rules! messages {
             shape: <shapes::$shape as Typed>::SHAPE,
             #[cfg(feature = "tables")]
             doc: concat!($($doc, "\n"),+),
-            #[cfg(feature = "tables")]
             deprecated: messages!(@or "" $(, $instead)?),
         },)+];
 

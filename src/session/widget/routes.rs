@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::protocol::{Body, Envelope, Kind, MESSAGES, Name};
+use crate::protocol::{Body, Envelope, Kind, Name};
 
 /// The handlers that took an instance's messages, per engagement: a stand-in handler runs once for
 /// each engagement.
@@ -68,19 +68,15 @@ impl Routes {
         first_of: &mut Vec<&'static str>,
     ) {
         let message = kind.message();
-        let newer = MESSAGES
-            .iter()
-            .find(|other| other.aliases.contains(&message.name));
-        let is_shared = newer.is_some() || !message.aliases.is_empty();
+        let newer = message.deprecated;
+        let is_shared = !newer.is_empty() || !message.aliases.is_empty();
         let payload = body.slot().fields().filter(|_| is_shared);
         let engagement = payload
             .and_then(|payload| payload.named(Name::EngagementId))
             .and_then(|id| id.id_text());
         // An app that handles the newer message misses nothing in the older one.
-        self.was_served = newer.is_some_and(|newer| {
-            self.served.iter().any(|served| {
-                served.handler == newer.name && Some(&served.engagement) == engagement.as_ref()
-            })
+        self.was_served = self.served.iter().any(|served| {
+            served.handler == newer && Some(&served.engagement) == engagement.as_ref()
         });
         let aliases = if stand_ins { message.aliases } else { &[] };
         for &handler in core::iter::once(&message.name).chain(aliases) {
