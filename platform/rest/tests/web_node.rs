@@ -1,5 +1,5 @@
 //! The cases of the REST client, by `fetch` in Node. `cargo xtask test wasm` starts their
-//! servers.
+//! server.
 
 #![cfg(target_arch = "wasm32")]
 #![allow(
@@ -19,7 +19,7 @@ use calling_rest::{
     web::fetch::FetchTransport,
 };
 use suite::{
-    Profile, World,
+    World,
     fetch::{REST_WORLD, fetch_tests},
 };
 
@@ -31,9 +31,9 @@ suite::for_each_case!(fetch_tests);
 /// to this file.
 #[wasm_bindgen_test::wasm_bindgen_test]
 async fn the_example_of_the_guide_runs_as_it_stands() -> Result<(), Box<dyn Error>> {
-    let helper = REST_WORLD.expect("run `cargo xtask test wasm`");
-    let world = World::new(FetchTransport::new, helper, Profile::Spec, "guide").await;
-    let (base_url, token) = (world.base_url(), world.host_token().await);
+    let server = REST_WORLD.expect("run `cargo xtask test wasm`");
+    let base_url = World::new(FetchTransport::new, server, "guide").address("calls");
+    let token = calling_rest::Secret::new("t");
 
     let client = Client::new(FetchTransport::new(&base_url)?);
     let list = ListObjects {

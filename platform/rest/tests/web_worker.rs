@@ -1,5 +1,5 @@
 //! The cases of the REST client, by `fetch` in a worker. `cargo xtask test wasm` starts their
-//! servers.
+//! server.
 
 #![cfg(target_arch = "wasm32")]
 #![allow(

@@ -1,17 +1,13 @@
-//! The cases of the REST client, with the native transport.
+//! The cases of transports of the REST client, with the native one.
 
 #[path = "../../../rest/tests/suite/mod.rs"]
 mod rest_suite;
 
 use std::sync::Arc;
 
-use calling_rest::{
-    Secret,
-    client::{Client, NativeTransport, TokenStore},
-    oauth::{Credentials, OAuthVersion},
-};
+use calling_rest::{Secret, client::NativeTransport};
 
-use self::rest_suite::{Hasty, Profile, World, for_each_case};
+use self::rest_suite::{Hasty, World, for_each_case, token_store};
 use crate::rest_world;
 
 impl Hasty for NativeTransport {
@@ -20,18 +16,16 @@ impl Hasty for NativeTransport {
     }
 }
 
-/// A test for each case, in both profiles.
+async fn world(case: &str) -> World<NativeTransport> {
+    World::new(NativeTransport::new, &rest_world::start(0).await, case)
+}
+
 macro_rules! tests {
     ($($case:ident)*) => {
         $(
             #[tokio::test]
             async fn $case() {
-                let helper = rest_world::start(&[], 0).await;
-                for profile in [Profile::Spec, Profile::Vendor] {
-                    let name = stringify!($case);
-                    let world = World::new(NativeTransport::new, &helper, profile, name).await;
-                    rest_suite::$case(&world).await;
-                }
+                rest_suite::$case(&world(stringify!($case)).await).await;
             }
         )*
     };
@@ -41,15 +35,8 @@ for_each_case!(tests);
 /// The client's future may run on any thread.
 #[tokio::test]
 async fn fifty_tasks_share_one_refresh() {
-    let helper = rest_world::start(&[], 0).await;
-    let world = World::new(NativeTransport::new, &helper, Profile::Spec, "tasks").await;
-    let client = Client::new(world.prepared("lasting-tokens"));
-    let credentials = Credentials {
-        client_id: "id".to_owned(),
-        client_secret: Secret::new("s"),
-        version: OAuthVersion::V1,
-    };
-    let store = Arc::new(TokenStore::new(client, credentials, Secret::new("r1")));
+    let world = world("tasks").await;
+    let store = Arc::new(token_store(&world, "lasting-tokens"));
 
     let tasks = (0..50).map(|_| {
         let store = Arc::clone(&store);

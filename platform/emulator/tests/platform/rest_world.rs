@@ -1,6 +1,5 @@
-//! The servers for the cases of the REST client: a platform of each profile on its own port,
-//! services with prepared answers, and a helper for cases that run in a page, which may
-//! neither follow a redirect nor send requests to control paths.
+//! The server for the cases of transports: services with prepared answers, for pages of any
+//! origin, and the number of requests to each.
 
 use std::{
     collections::HashMap,
@@ -12,178 +11,122 @@ use std::{
 use axum::{
     Router,
     body::{Body, Bytes},
-    extract::{Path, State},
-    http::{Method, Response, StatusCode},
-    routing::{any, get, post},
+    extract::{Path, RawQuery, State},
+    http::{HeaderMap, Method, Response},
+    routing::{any, get},
 };
-use emulator::{Options, Profile, Server, Site};
-use serde_json::{Value, json};
+use futures_util::stream;
+use serde_json::json;
 use tokio::net::TcpListener;
 
-use crate::support::{Fixture, npm, options, request};
+/// The number of requests by case and way.
+type Counts = Arc<Mutex<HashMap<(String, String), u64>>>;
 
-/// Starts all of them, for pages of these origins, and returns the helper's address. The helper
-/// takes the given port if it is free.
-pub(crate) async fn start(origins: &[String], port: u16) -> String {
-    let mut world = World::default();
-    for (name, profile) in [("spec", Profile::Spec), ("vendor", Profile::Vendor)] {
-        let (router, port) = npm::router_and_port(Options {
-            profile,
-            origins: origins.to_vec(),
-            ..options()
-        });
-        let port = match port {
-            Some(port) => port,
-            None => serve(router.clone()).await,
-        };
-        world.platforms.insert(name, Fixture { router });
-        world
-            .addresses
-            .insert(name, format!("http://localhost:{port}"));
-    }
-    // Bound and released: nothing listens there.
-    let closed = TcpListener::bind("127.0.0.1:0")
-        .await
-        .unwrap()
-        .local_addr()
-        .unwrap();
-    world.addresses.insert("closed", format!("http://{closed}"));
+/// Starts it, on the given port if it is free, and returns its address.
+pub(crate) async fn start(port: u16) -> String {
     let listener = match TcpListener::bind(("127.0.0.1", port)).await {
         Ok(listener) => listener,
         Err(_) => TcpListener::bind("127.0.0.1:0").await.unwrap(),
     };
     let address = listener.local_addr().unwrap();
     let app = Router::new()
-        .route("/addresses", get(addresses))
-        .route("/ask/{profile}", post(ask).options(preflight))
         .route("/requests/{case}/{way}", get(requests_to))
         .route("/prepared/{case}/{way}/{*rest}", any(prepared))
-        .with_state(Arc::new(world));
+        .with_state(Counts::default());
     tokio::spawn(async move { axum::serve(listener, app).await });
     format!("http://{address}")
 }
 
-async fn serve(router: Router) -> u16 {
-    let mut server = Server::new();
-    let port = server.listen_with(router, Site::Host, 0).await.unwrap();
-    tokio::spawn(server.run_until(std::future::pending()));
-    port
-}
-
-#[derive(Default)]
-struct World {
-    platforms: HashMap<&'static str, Fixture>,
-    addresses: HashMap<&'static str, String>,
-    counts: Mutex<HashMap<(String, String), u64>>,
-}
-
-async fn addresses(State(world): State<Arc<World>>) -> Response<Body> {
-    answer(200, &[], json!(world.addresses).to_string())
-}
-
-/// Sends a request to a platform as a program does: `{method, target, headers, body}`.
-async fn ask(
-    State(world): State<Arc<World>>,
-    Path(profile): Path<String>,
-    body: Bytes,
-) -> Response<Body> {
-    let wanted: Value = serde_json::from_slice(&body).unwrap();
-    let text = |value: &Value| value.as_str().unwrap().to_owned();
-    let headers: Vec<(String, String)> = serde_json::from_value(wanted["headers"].clone()).unwrap();
-    let headers: Vec<(&str, &str)> = headers
-        .iter()
-        .map(|(name, value)| (name.as_str(), value.as_str()))
-        .collect();
-    let request = request(
-        &text(&wanted["method"]),
-        &text(&wanted["target"]),
-        &headers,
-        Body::from(text(&wanted["body"])),
-    );
-    let reply = world.platforms[profile.as_str()].send(request).await;
-    let described = json!({
-        "status": reply.status,
-        "location": reply.header("location"),
-        "text": reply.text,
-    });
-    answer(200, &[], described.to_string())
-}
-
 async fn requests_to(
-    State(world): State<Arc<World>>,
+    State(counts): State<Counts>,
     Path(way): Path<(String, String)>,
 ) -> Response<Body> {
-    let count = world.counts.lock().unwrap().get(&way).copied().unwrap_or(0);
-    answer(200, &[], json!({ "count": count }).to_string())
+    let count = counts.lock().unwrap().get(&way).copied().unwrap_or(0);
+    answer(200, json!({ "count": count }).to_string())
 }
 
 async fn prepared(
-    State(world): State<Arc<World>>,
-    Path((case, way, _)): Path<(String, String, String)>,
+    State(counts): State<Counts>,
+    Path((case, way, path)): Path<(String, String, String)>,
+    RawQuery(query): RawQuery,
     method: Method,
+    headers: HeaderMap,
+    body: Bytes,
 ) -> Response<Body> {
     if method == Method::OPTIONS {
-        return preflight().await;
+        return answer(204, "");
     }
     let count = {
-        let mut counts = world.counts.lock().unwrap();
+        let mut counts = counts.lock().unwrap();
         let count = counts.entry((case.clone(), way.clone())).or_default();
         *count += 1;
         *count
     };
-    match way.as_str() {
-        "redirect" => {
-            let elsewhere = format!("/prepared/{case}/elsewhere/x");
-            answer(302, &[("location", &elsewhere)], "")
+    let tokens = |expires_in: u32| {
+        let tokens = json!({ "access_token": format!("a{count}"), "expires_in": expires_in });
+        answer(200, tokens.to_string())
+    };
+    let header = |name: &str| headers.get(name).map(|value| value.to_str().unwrap());
+    match (way.as_str(), count) {
+        ("busy-at-first" | "tokens-after-a-fault", 1) | ("busy-twice", ..=2) => answer(503, ""),
+        ("busy-twice", _) => answer(200, json!({ "name": "Phone" }).to_string()),
+        ("calls", _) => {
+            let call = json!({ "id": "9001", "properties": {}, "createdAt": AT, "updatedAt": AT,
+                "archived": false });
+            answer(200, json!({ "results": [call] }).to_string())
         }
-        "elsewhere" => answer(200, &[], "{}"),
-        "text" => answer(200, &[], "canary"),
-        "gateway" => answer(502, &[], "<p>Bad gateway</p>"),
-        "long" => {
+        ("mirror", _) => {
+            let sent = json!({
+                "method": method.as_str(), "path": path, "query": query,
+                "authorization": header("authorization"), "accept": header("accept"),
+                "content-type": header("content-type"),
+                "body": String::from_utf8_lossy(&body),
+            });
+            answer(200, sent.to_string())
+        }
+        ("redirect", _) => {
+            let mut redirect = answer(302, "");
+            let elsewhere = format!("/prepared/{case}/elsewhere/x").parse().unwrap();
+            redirect.headers_mut().insert("location", elsewhere);
+            redirect
+        }
+        ("elsewhere", _) => answer(200, "{}"),
+        ("text", _) => answer(200, "canary"),
+        ("gateway", _) => answer(502, "<p>Bad gateway</p>"),
+        ("long", _) => {
             let chunk = Bytes::from(vec![b' '; 1024 * 1024]);
-            let chunks = futures_util::stream::repeat(Ok::<_, Infallible>(chunk));
-            answer(200, &[], Body::from_stream(chunks))
+            let chunks = stream::repeat(Ok::<_, Infallible>(chunk));
+            answer(200, Body::from_stream(chunks))
         }
-        "silent" => {
+        ("silent", _) => {
             tokio::time::sleep(Duration::from_secs(30)).await;
-            answer(200, &[], "{}")
+            answer(200, "{}")
         }
-        "stalling" => answer(
-            200,
-            &[],
-            Body::from_stream(futures_util::stream::pending::<Result<Bytes, Infallible>>()),
-        ),
-        "short-tokens" => {
-            let tokens = json!({ "access_token": format!("a{count}"), "expires_in": 0 });
-            answer(200, &[], tokens.to_string())
+        ("stalling", _) => {
+            let nothing = stream::pending::<Result<Bytes, Infallible>>();
+            answer(200, Body::from_stream(nothing))
         }
-        "lasting-tokens" => {
-            let tokens = json!({ "access_token": format!("a{count}"), "expires_in": 1800 });
-            answer(200, &[], tokens.to_string())
-        }
-        way => panic!("there is no way {way}"),
+        ("short-tokens", _) => tokens(0),
+        ("lasting-tokens" | "tokens-after-a-fault", _) => tokens(1800),
+        (way, _) => panic!("there is no way {way}"),
     }
 }
 
-async fn preflight() -> Response<Body> {
-    let methods = (
-        "access-control-allow-methods",
-        "GET, POST, PUT, PATCH, DELETE",
-    );
-    let headers = (
-        "access-control-allow-headers",
-        "authorization, content-type",
-    );
-    answer(204, &[methods, headers], "")
+/// An answer that a page of any origin may read, and to its question before.
+fn answer(status: u16, body: impl Into<Body>) -> Response<Body> {
+    Response::builder()
+        .status(status)
+        .header("access-control-allow-origin", "*")
+        .header(
+            "access-control-allow-methods",
+            "GET, POST, PUT, PATCH, DELETE",
+        )
+        .header(
+            "access-control-allow-headers",
+            "authorization, content-type",
+        )
+        .body(body.into())
+        .unwrap()
 }
 
-/// An answer that a page of any origin may read.
-fn answer(status: u16, headers: &[(&str, &str)], body: impl Into<Body>) -> Response<Body> {
-    let mut builder = Response::builder()
-        .status(StatusCode::from_u16(status).unwrap())
-        .header("access-control-allow-origin", "*");
-    for (name, value) in headers {
-        builder = builder.header(*name, *value);
-    }
-    builder.body(body.into()).unwrap()
-}
+const AT: &str = "2026-01-01T00:00:00Z";

@@ -4,7 +4,7 @@ use calling_rest::web::fetch::FetchTransport;
 
 use super::Hasty;
 
-/// The helper's address: a page has no environment.
+/// The server's address: a page has no environment.
 pub(crate) const REST_WORLD: Option<&str> = option_env!("REST_WORLD");
 
 impl Hasty for FetchTransport {
@@ -13,21 +13,18 @@ impl Hasty for FetchTransport {
     }
 }
 
-/// A test of each case, in both profiles. The crate's `PLACE` is a letter that tells it apart.
+/// A test of each case. The crate's `PLACE` is a letter that tells it apart.
 macro_rules! fetch_tests {
     ($($case:ident)*) => {
         $(
             #[wasm_bindgen_test::wasm_bindgen_test]
             async fn $case() {
                 use calling_rest::web::fetch::FetchTransport;
-                use suite::{Profile, World, fetch::REST_WORLD};
+                use suite::{World, fetch::REST_WORLD};
 
-                let helper = REST_WORLD.expect("run `cargo xtask test wasm`");
-                for profile in [Profile::Spec, Profile::Vendor] {
-                    let name = [crate::PLACE, "-", stringify!($case)].concat();
-                    let world = World::new(FetchTransport::new, helper, profile, &name).await;
-                    suite::$case(&world).await;
-                }
+                let server = REST_WORLD.expect("run `cargo xtask test wasm`");
+                let name = [crate::PLACE, "-", stringify!($case)].concat();
+                suite::$case(&World::new(FetchTransport::new, server, &name)).await;
             }
         )*
     };

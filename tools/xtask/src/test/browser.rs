@@ -3,7 +3,6 @@
 use std::{
     io::{BufRead as _, BufReader},
     net::{Ipv4Addr, TcpListener},
-    path::Path,
     process::{Child, Command, Stdio},
 };
 
@@ -22,34 +21,22 @@ use crate::{
 };
 
 /// Runs `wasm_bindgen_test` functions, those in `web_*.rs` of both crates: of the core and of the
-/// REST client; with the long repeats the client's also against the server of the emulator's npm
-/// package, which is built for it.
-pub(super) fn wasm_tests(all: bool) -> Result<()> {
+/// REST client.
+pub(super) fn wasm_tests() -> Result<()> {
     let browser = browser::ensure()?;
     rust::programs()?;
-    // Both at once: apart, what they share would have other features, and be built twice.
-    wasm_tests_of(&[&CORE, &REST], None, &browser)?;
-    if all {
-        let npm = workspace::root().join(package::emulator::COMMAND);
-        wasm_tests_of(&[&REST], Some(&npm), &browser)?;
-    }
-    Ok(())
-}
-
-/// Runs the tests of these crates. The client asks the platform in this repository's program, or
-/// the npm package's command.
-fn wasm_tests_of(crates: &[&[&str]], platform: Option<&Path>, browser: &Browser) -> Result<()> {
     let runner = workspace::target(&format!(
         "debug/wasm-test-runner{}",
         std::env::consts::EXE_SUFFIX
     ));
     let capabilities = workspace::target("webdriver.json");
-    workspace::write(&capabilities, self::capabilities(browser))?;
+    workspace::write(&capabilities, self::capabilities(&browser))?;
     let page = format!("127.0.0.1:{}", unused_port()?);
-    let world = RestWorld::start(&["http://", &page].concat(), platform)?;
+    let world = RestWorld::start()?;
     run(cargo()
         .args(["test", "--target=wasm32-unknown-unknown", "--test=web_*"])
-        .args(crates.concat())
+        // Both at once: apart, what they share would have other features, and be built twice.
+        .args([CORE, REST].concat())
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner)
         .env("CHROMEDRIVER", &browser.driver)
         .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", capabilities)
@@ -144,9 +131,7 @@ struct RestWorld {
 }
 
 impl RestWorld {
-    /// Starts it, for pages of an origin; with the npm package's command as the platform
-    /// where one is named.
-    fn start(origin: &str, platform: Option<&Path>) -> Result<Self> {
+    fn start() -> Result<Self> {
         let program = workspace::target(&format!(
             "debug/examples/rest_world{}",
             std::env::consts::EXE_SUFFIX
@@ -154,12 +139,9 @@ impl RestWorld {
         let mut command = Command::new(&program);
         // Its address is compiled into the tests: the same one each time, if it is free.
         command
-            .args(["8149", origin])
+            .arg("8149")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped());
-        if let Some(script) = platform {
-            command.env("EMULATOR_COMMAND", script);
-        }
         let mut child = command.spawn().map_err(|source| Error::Spawn {
             program: program.display().to_string(),
             source,

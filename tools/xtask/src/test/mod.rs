@@ -324,10 +324,7 @@ impl Part {
             }
             Part::Wasm => {
                 setup::for_package()?;
-                if state.all {
-                    state.emulator()?;
-                }
-                browser::wasm_tests(state.all)
+                browser::wasm_tests()
             }
             Part::E2e => {
                 state.package()?;

@@ -20,17 +20,9 @@ use tokio::{
 
 /// The application of a platform.
 pub(crate) fn router(options: Options) -> Router {
-    router_and_port(options).0
-}
-
-/// The same, with the port of the package's own server if it is used.
-pub(crate) fn router_and_port(options: Options) -> (Router, Option<u16>) {
     match std::env::var("EMULATOR_COMMAND") {
-        Ok(command) if is_possible(&options) => {
-            let (router, port) = forwarding(&command, &options);
-            (router, Some(port))
-        }
-        _ => (Platform::new(options).unwrap().router(), None),
+        Ok(command) if is_possible(&options) => forwarding(&command, &options),
+        _ => Platform::new(options).unwrap().router(),
     }
 }
 
@@ -60,7 +52,7 @@ impl Drop for Program {
     }
 }
 
-fn forwarding(command: &str, options: &Options) -> (Router, u16) {
+fn forwarding(command: &str, options: &Options) -> Router {
     let profile = match options.profile {
         Profile::Spec => "spec",
         Profile::Vendor => "vendor",
@@ -87,15 +79,14 @@ fn forwarding(command: &str, options: &Options) -> (Router, u16) {
     let address = line.split("localhost:").nth(1).expect(&line);
     let port: u16 = address.split('/').next().unwrap().parse().unwrap();
     let program = Arc::new(Program(child));
-    let router = Router::new().fallback(move |request: Request<Body>| {
+    Router::new().fallback(move |request: Request<Body>| {
         let program = Arc::clone(&program);
         async move {
             let response = exchange(port, request).await;
             drop(program);
             response
         }
-    });
-    (router, port)
+    })
 }
 
 /// Sends a request unchanged, and reads the answer to its end.
