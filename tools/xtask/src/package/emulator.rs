@@ -56,15 +56,10 @@ fn compile(quality: Quality) -> Result<Vec<u8>> {
         .args(["rustc", "--quiet", "--lib", "--crate-type=cdylib"])
         .args(["--package=emulator", "--target=wasm32-unknown-unknown"]);
     let profile = if quality == Quality::Shipped {
-        let left_out = workspace::target("emulator-viewer");
-        for name in LEFT_OUT {
-            workspace::write(&left_out.join(name), "")?;
-        }
         command
             .env("CARGO_PROFILE_WASM_CODEGEN_UNITS", "16")
             .env("CARGO_PROFILE_WASM_LTO", "off")
             .env("CARGO_PROFILE_WASM_OPT_LEVEL", "s")
-            .env("SWAGGER_UI_OVERWRITE_FOLDER", left_out)
             // Only the database has to be quick.
             .arg("--config=profile.wasm.package.sqlite-wasm-rs.opt-level=2")
             .args(["--profile=wasm", "--"]);
@@ -123,15 +118,6 @@ const UNUSED: [&str; 9] = [
     "-USQLITE_ENABLE_RTREE",
     "-USQLITE_ENABLE_SESSION",
     "-USQLITE_ENABLE_STMTVTAB",
-];
-
-/// Files of the OpenAPI document's viewer that its page does not load. Its crate has them all, a
-/// seventh of the module; empty ones replace them.
-const LEFT_OUT: [&str; 4] = [
-    "swagger-ui-es-bundle-core.js",
-    "swagger-ui-es-bundle.js",
-    "swagger-ui-standalone-preset.js",
-    "swagger-ui.js",
 ];
 
 /// Fonts, the names of icons, the database, and the viewer of the OpenAPI document.

@@ -4,11 +4,8 @@
 //!
 //! The viewer is Swagger UI, from a crate that contains its files: nothing is fetched.
 
-use std::sync::Arc;
-
 use calling_rest::Method;
 use maud::{DOCTYPE, html};
-use utoipa_swagger_ui::Config;
 
 use super::{
     answer::{Answer, POLICY, Refusal, Result},
@@ -67,26 +64,16 @@ fn page(_: &Request, profile: Profile) -> Result<Answer> {
 
 /// A file that the page loads.
 fn part(request: &Request, _: Profile) -> Result<Answer> {
-    let (name, media) = match request.part("file") {
-        "initializer.js" => {
-            return Ok(file(SCRIPT, include_str!("initializer.js")));
-        }
-        "swagger-ui.css" => ("swagger-ui.css", "text/css;charset=utf-8"),
-        "swagger-ui-bundle.js" => ("swagger-ui-bundle.js", SCRIPT),
+    let zipped = |media, bytes: &[u8]| Ok(file(media, bytes).with("content-encoding", "gzip"));
+    match request.part("file") {
+        "initializer.js" => Ok(file(SCRIPT, include_str!("initializer.js"))),
+        "swagger-ui.css" => zipped("text/css;charset=utf-8", STYLES),
+        "swagger-ui-bundle.js" => zipped(SCRIPT, VIEWER),
         _ => {
             let message = "/emulator/docs has no such file";
-            return Err(Refusal::not_found("NO_SUCH_PATH", message));
+            Err(Refusal::not_found("NO_SUCH_PATH", message))
         }
-    };
-    let found = utoipa_swagger_ui::serve(name, Arc::new(Config::default()))
-        .ok()
-        .flatten()
-        .ok_or_else(|| Refusal::internal("a file of the viewer is missing"))?;
-    let file = file(media, found.bytes.into_owned());
-    Ok(match found.gzpipped {
-        true => file.with("content-encoding", "gzip"),
-        false => file,
-    })
+    }
 }
 
 fn file(media: &str, bytes: impl Into<Vec<u8>>) -> Answer {
@@ -97,5 +84,9 @@ fn file(media: &str, bytes: impl Into<Vec<u8>>) -> Answer {
 const ASKS_THIS_SERVER: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
+
+const STYLES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui.css.gz"));
+
+const VIEWER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui-bundle.js.gz"));
 
 const SCRIPT: &str = "text/javascript;charset=utf-8";
