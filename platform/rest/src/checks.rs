@@ -68,7 +68,7 @@ impl Checks {
 }
 
 /// The problem of a base address, if any; `field` names it.
-#[cfg(any(feature = "fetch-client", feature = "native-client"))]
+#[cfg(any(feature = "fetch-client", feature = "local-client"))]
 #[must_use]
 pub(crate) fn base_url_problem(field: &'static str, url: &str) -> Option<Problem> {
     let why = address_fault(url).or_else(|| {
@@ -98,7 +98,7 @@ fn address_fault(url: &str) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    #[cfg(feature = "native-client")]
+    #[cfg(feature = "local-client")]
     #[test]
     fn calls_go_below_an_address_without_query() {
         let code = |url| base_url_problem("baseUrl", url).map(|problem| problem.code);

@@ -34,6 +34,7 @@ fn no_source_opens_a_connection() {
     let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
     let (of_program, _) = manifest.split_once("[dev-dependencies]").unwrap();
     for client in [
+        "local-client",
         "native-client",
         "reqwest",
         "hyper-rustls",

@@ -4,18 +4,18 @@
 //! [`Transport`]'s. Native programs have `NativeTransport` (feature `native-client`),
 //! programs in wasm `web::fetch::FetchTransport` (feature `fetch-client`).
 
-#[cfg(all(feature = "native-client", not(target_arch = "wasm32")))]
+#[cfg(all(feature = "local-client", not(target_arch = "wasm32")))]
 mod native;
-#[cfg(any(feature = "fetch-client", feature = "native-client"))]
+#[cfg(any(feature = "fetch-client", feature = "local-client"))]
 mod tokens;
 
 use std::future::Future;
 
-#[cfg(all(feature = "native-client", not(target_arch = "wasm32")))]
+#[cfg(all(feature = "local-client", not(target_arch = "wasm32")))]
 pub use self::native::NativeTransport;
-#[cfg(any(feature = "fetch-client", feature = "native-client"))]
+#[cfg(any(feature = "fetch-client", feature = "local-client"))]
 pub use self::tokens::{AppTokens, Fresh, Refresh, TokenStore};
-#[cfg(any(feature = "fetch-client", feature = "native-client"))]
+#[cfg(any(feature = "fetch-client", feature = "local-client"))]
 use super::checks::base_url_problem;
 use super::{
     Endpoint, Error, Request, Response,
@@ -87,11 +87,11 @@ impl<T: Transport> Client<T> {
 }
 
 /// An address by https, on loopback also http, without a query, for every transport.
-#[cfg(any(feature = "fetch-client", feature = "native-client"))]
+#[cfg(any(feature = "fetch-client", feature = "local-client"))]
 #[derive(Clone, Debug)]
 pub(crate) struct BaseUrl(String);
 
-#[cfg(any(feature = "fetch-client", feature = "native-client"))]
+#[cfg(any(feature = "fetch-client", feature = "local-client"))]
 impl BaseUrl {
     /// Parses an address; trailing slashes are dropped.
     ///
@@ -127,7 +127,7 @@ pub const LATE: &str = "it took too long";
 pub const LONGEST_BODY: usize = 16 * 1024 * 1024;
 
 /// The error for a body over that limit.
-#[cfg(any(feature = "fetch-client", feature = "native-client"))]
+#[cfg(any(feature = "fetch-client", feature = "local-client"))]
 pub(crate) fn too_long(status: u16) -> Error {
     Error::Malformed {
         status: Some(status),
