@@ -7,7 +7,7 @@ use std::{
     task::Poll,
 };
 
-use gloo_timers::future::TimeoutFuture;
+use gloo_timers::callback::Timeout;
 use js_sys::{Array, ArrayBuffer, Function, Object, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -77,7 +77,7 @@ impl FetchTransport {
             .min(LONGEST_TIMER_MS);
         let start = awake_ms();
         let mut work = pin!(work);
-        let mut timer = pin!(TimeoutFuture::new(ms));
+        let mut timer = pin!(sleep(ms));
         poll_fn(|context| {
             if let Poll::Ready(outcome) = work.as_mut().poll(context) {
                 return Poll::Ready(Some(outcome));
@@ -163,7 +163,7 @@ impl Transport for FetchTransport {
             let step = u32::try_from(left)
                 .unwrap_or(LONGEST_TIMER_MS)
                 .min(LONGEST_TIMER_MS);
-            TimeoutFuture::new(step).await;
+            sleep(step).await;
             left = left.saturating_sub(u64::from(step));
             if left == 0 {
                 return;
@@ -174,6 +174,18 @@ impl Transport for FetchTransport {
     fn now_ms(&self) -> u64 {
         self.clock.now_ms()
     }
+}
+
+/// Waits for a timer; dropping the future stops it.
+async fn sleep(ms: u32) {
+    let mut running = None;
+    let fired = Promise::new(&mut |resolve, _| {
+        running = Some(Timeout::new(ms, move || {
+            let _ = resolve.call0(&JsValue::UNDEFINED);
+        }));
+    });
+    // It never rejects.
+    let _ = JsFuture::from(fired).await;
 }
 
 /// The later of two clocks: one stops while the machine sleeps, the other may be set back.
