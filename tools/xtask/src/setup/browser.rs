@@ -26,6 +26,7 @@ pub(crate) struct Browser {
 /// Finds the browser, or installs it if that needs nobody's consent: as root on a system with
 /// `apt-get`.
 pub(crate) fn ensure() -> Result<Browser> {
+    settle();
     if let Some(browser) = find() {
         return Ok(browser);
     }
@@ -39,6 +40,7 @@ pub(crate) fn ensure() -> Result<Browser> {
 /// which costs a third. Where no package has it, the browser itself.
 pub(crate) fn ensure_shell(browser: &Browser) -> PathBuf {
     let find = || named_by("CHROME_SHELL").or_else(|| find_on_path(SHELL));
+    settle();
     find()
         .or_else(|| {
             install("Chromium's headless shell", &[SHELL]).ok()?;
@@ -58,6 +60,7 @@ pub(crate) struct OtherEngines {
 
 /// Finds Firefox and WebKit, or installs them if that needs nobody's consent.
 pub(crate) fn ensure_other_engines() -> Result<OtherEngines> {
+    settle();
     if let Some(engines) = find_other_engines() {
         return Ok(engines);
     }
@@ -97,9 +100,7 @@ pub(super) fn install(what: &str, packages: &[&str]) -> Result<bool> {
         return Ok(false);
     }
     // Parts of the tests run side by side, and apt-get runs once at a time.
-    let lock = workspace::target("setup.lock");
-    workspace::write(&lock, "")?;
-    let lock = File::create(&lock).and_then(|file| file.lock().map(|()| file));
+    let lock = lock();
     LISTS.call_once(|| {
         println!("setup: reading the package lists (apt-get update)");
         // Without a network, what the old lists name may be at hand.
@@ -112,6 +113,19 @@ pub(super) fn install(what: &str, packages: &[&str]) -> Result<bool> {
         .stdout(Stdio::null()))?;
     drop(lock);
     Ok(true)
+}
+
+fn lock() -> Result<File> {
+    let path = workspace::target("setup.lock");
+    workspace::write(&path, "")?;
+    File::create(&path)
+        .and_then(|file| file.lock().map(|()| file))
+        .map_err(|source| Error::File { path, source })
+}
+
+/// Waits while another part installs: a program that is there may still lack its libraries.
+pub(super) fn settle() {
+    drop(lock());
 }
 
 /// `CHROME` and `CHROMEDRIVER` name another browser than the one on the path.

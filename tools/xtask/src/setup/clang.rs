@@ -2,11 +2,12 @@
 
 use crate::{
     error::{Error, Result},
-    setup::browser::{find_on_path, install},
+    setup::browser::{find_on_path, install, settle},
 };
 
 /// Finds clang, or installs it where that needs nobody's consent.
 pub(crate) fn ensure() -> Result<()> {
+    settle();
     let is_there = || find_on_path("clang").is_some();
     if is_there() || (install("clang", &PACKAGES)? && is_there()) {
         return Ok(());

@@ -18,20 +18,17 @@ use crate::{
 /// Installs everything that any task needs.
 pub(crate) fn everything() -> Result<()> {
     for_package()?;
+    programs()?;
+    println!("ready");
+    Ok(())
+}
+
+/// Installs the programs that tests start, in the order in which the test command needs them.
+pub(crate) fn programs() -> Result<()> {
     clang::ensure()?;
-    let browser = browser::ensure()?;
-    println!(
-        "ready: {} and {}",
-        browser.chromium.display(),
-        browser.driver.display()
-    );
-    let engines = browser::ensure_other_engines()?;
-    println!(
-        "ready: {} and {}",
-        engines.firefox.display(),
-        engines.webkit_driver.display()
-    );
+    browser::ensure_shell(&browser::ensure()?);
     sip::prepare();
+    browser::ensure_other_engines()?;
     Ok(())
 }
 

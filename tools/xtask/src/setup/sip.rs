@@ -7,6 +7,7 @@ use super::browser;
 /// Installs the server if that needs nobody's consent, or says how to: without it the tests of SIP
 /// phones are reported as not run.
 pub(crate) fn prepare() {
+    browser::settle();
     if is_there() {
         return;
     }

@@ -17,6 +17,7 @@ pub(crate) use self::{
 use std::{
     fmt,
     path::Path,
+    thread,
     time::{Duration, Instant},
 };
 
@@ -129,6 +130,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         .filter(|ring| options.choices.contains(&Choice::Ring(**ring)))
         .collect();
     let outcome = if options.choices.is_empty() {
+        // Fetched while others compile; a part that misses a program reports it.
+        thread::spawn(setup::programs);
         run_stages(|_| true, &mut state, &mut times)
     } else {
         rings
@@ -288,7 +291,9 @@ impl Part {
             Part::Fmt => rust::formatting(),
             Part::Clippy => {
                 setup::toolchain()?;
-                setup::clang::ensure()?;
+                if state.all {
+                    setup::clang::ensure()?;
+                }
                 rust::clippy(state.ring, state.all)
             }
             Part::Doc => rust::documentation(),
