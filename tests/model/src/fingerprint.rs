@@ -44,7 +44,7 @@ impl<T: Deref<Target: Debug>> Cached<T> {
 
 /// A text: the hash of its content, and its relative parts.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Digest {
+pub struct Digest {
     hash: u128,
     tokens: Vec<Token>,
 }
@@ -63,14 +63,15 @@ enum Token {
 
 /// The base that a state is relative to.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Base {
-    pub(crate) now: f64,
+pub struct Base {
+    /// The current instant, in ms.
+    pub now: f64,
     /// The highest number of a message id the widget and the host posted.
-    pub(crate) last_ids: [u32; 2],
+    pub last_ids: [u32; 2],
     /// The number of the widget's document.
-    pub(crate) document: u32,
+    pub document: u32,
     /// The numbers of its edge's ids that were posted, one bit each.
-    pub(crate) posted: u128,
+    pub posted: u128,
 }
 
 impl Base {
@@ -98,7 +99,7 @@ pub struct Canon {
 
 impl Canon {
     /// The digest of the output of `write`.
-    pub(crate) fn digest(&mut self, write: impl FnOnce(&mut dyn Write) -> fmt::Result) -> Digest {
+    pub fn digest(&mut self, write: impl FnOnce(&mut dyn Write) -> fmt::Result) -> Digest {
         self.raw.clear();
         // Writing into a buffer cannot fail.
         let _ = write(&mut Raw(&mut self.raw));
@@ -147,14 +148,14 @@ impl Canon {
     }
 
     /// Begins a state.
-    pub(crate) fn begin(&mut self) {
+    pub fn begin(&mut self) {
         self.state.clear();
         self.instances.clear();
         self.messages.clear();
     }
 
     /// Adds a text to the state.
-    pub(crate) fn add(&mut self, digest: &Digest, base: &Base) {
+    pub fn add(&mut self, digest: &Digest, base: &Base) {
         self.state.extend_from_slice(&digest.hash.to_le_bytes());
         for token in &digest.tokens {
             match *token {
@@ -195,7 +196,8 @@ impl Canon {
     }
 
     /// The fingerprint of the state.
-    pub(crate) fn finish(&self) -> u128 {
+    #[must_use]
+    pub fn finish(&self) -> u128 {
         xxh3_128(&self.state)
     }
 }
@@ -273,57 +275,5 @@ impl Write for Raw<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.0.extend_from_slice(text.as_bytes());
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Base, Canon};
-
-    fn print(text: &str, now: f64, last_ids: [u32; 2]) -> u128 {
-        let mut canon = Canon::default();
-        let digest = canon.digest(|out| out.write_str(text));
-        canon.begin();
-        let base = Base {
-            now,
-            last_ids,
-            document: 0,
-            posted: 0,
-        };
-        canon.add(&digest, &base);
-        canon.finish()
-    }
-
-    #[test]
-    fn ids_count_by_their_first_appearance() {
-        let one = print("a ~w3 b ~w3_17 c ~h1_2 d ~w3_17", 0.0, [0, 0]);
-
-        assert_eq!(one, print("a ~w5 b ~w5_20 c ~h9_3 d ~w5_20", 0.0, [0, 0]));
-        assert_ne!(one, print("a ~w5 b ~w5_20 c ~h9_3 d ~w5_21", 0.0, [0, 0]));
-        assert_ne!(one, print("a ~w5 b ~w6_20 c ~h9_3 d ~w6_20", 0.0, [0, 0]));
-    }
-
-    #[test]
-    fn instants_count_by_their_distance_from_now() {
-        let one = print("x: Millis(1500.0), y", 1_600.0, [0, 0]);
-
-        assert_eq!(one, print("x: Millis(2500.0), y", 2_600.0, [0, 0]));
-        assert_ne!(one, print("x: Millis(2500.0), y", 2_700.0, [0, 0]));
-    }
-
-    #[test]
-    fn handed_out_ids_count_by_their_distance_from_the_last_posted() {
-        let text = |count| format!("MessageIds {{ instance: \"~w1\", count: {count} }}");
-
-        assert_eq!(print(&text(4), 0.0, [4, 9]), print(&text(7), 0.0, [7, 9]));
-        assert_ne!(print(&text(4), 0.0, [4, 9]), print(&text(4), 0.0, [7, 9]));
-    }
-
-    #[test]
-    fn counters_of_diagnostics_do_not_count() {
-        let one = print("a, counts: [(NotReady, 3), (Stale, 1)], b", 0.0, [0, 0]);
-
-        assert_eq!(one, print("a, counts: [], b", 0.0, [0, 0]));
-        assert_ne!(one, print("a, counts: [], c", 0.0, [0, 0]));
     }
 }

@@ -22,7 +22,7 @@ pub mod trace;
 pub mod world;
 
 pub use fault::Fault;
-pub use fingerprint::Canon;
+pub use fingerprint::{Base, Canon, Digest};
 pub use invariant::Invariant;
 pub use scope::{Budget, LARGE, SCOPES, Scope};
 pub use search::{Report, Search, State};
