@@ -48,8 +48,9 @@ pub(super) fn clippy(ring: Option<Ring>, all: bool) -> Result<()> {
         .args(["--", "-Dwarnings"]))
 }
 
-/// The examples switch on the features of the tests' dependencies: without them forty crates are
-/// checked again.
+/// Of the programs only this one: the others have few lines, and their libraries' names, under
+/// which their pages would be written too. The examples switch on the features of the tests'
+/// dependencies: without them forty crates are checked again.
 pub(super) fn documentation() -> Result<()> {
     run(cargo()
         .args([
@@ -58,7 +59,7 @@ pub(super) fn documentation() -> Result<()> {
             "--no-deps",
             "--document-private-items",
             "--lib",
-            "--bins",
+            "--bin=xtask",
             "--examples",
             "--features=tables",
         ])
