@@ -89,7 +89,7 @@ impl Widget {
             self.instances.called_unasked(instance);
         }
         if command.kind().is_some_and(Kind::awaits_initialized) {
-            self.instances.answered();
+            self.instances.moved_call(instance);
         }
         self.last_dial.clear();
         // A queued message is posted under the id it has now.

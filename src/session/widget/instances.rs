@@ -22,13 +22,16 @@ pub(super) struct Instances {
     /// True while nothing happened since the latest instance was added.
     is_bursting: bool,
     asked: Option<Asked>,
+    /// The instance that moved a call last: its code holds the call.
+    mover: Option<u32>,
 }
 
-/// A request of the host's to twins, until one of them acts on it.
+/// A request of the host's to several instances, until one of them acts on it: one is asked, and
+/// the next one if the first does nothing.
 ///
 /// A framework's strict mode constructs twice at once, and keeps the first object (a state's
-/// initial value in React 19) or the second (an effect): one of such twins is asked, and the next
-/// one if the first does nothing.
+/// initial value in React 19) or the second (an effect): they are twins. A route or a hot reload
+/// constructs during a call, which the older instance's code holds, or passes on.
 #[derive(Clone, Debug)]
 struct Asked {
     message: Envelope,
@@ -109,6 +112,7 @@ impl Instances {
             bursts: 0,
             is_bursting: false,
             asked: None,
+            mover: None,
         }
     }
 
@@ -236,13 +240,14 @@ impl Instances {
     }
 
     /// Delivers a message to one instance, or to all; one that asks the app to act goes to one of
-    /// them. Relays, and instances that do no more than the published SDK, get everything.
+    /// them: to the newest, END_CALL first to the one that moved a call last. Relays, and instances that do no more than the published SDK, get everything.
     pub(super) fn deliver(&mut self, message: &Envelope, to: Option<u32>, outbox: &mut Outbox) {
         let asks = to.is_none() && message.kind().is_some_and(Kind::asks_app);
         let mut one = Vec::new();
         let mut all = Vec::new();
         let mut twins = Vec::new();
         let mut burst = None;
+        let holder = self.mover.filter(|_| message.kind() == Some(Kind::EndCall));
         for instance in self.instances.iter_mut().rev() {
             if to.is_none_or(|id| id == instance.id) {
                 let plan = instance.plan(message);
@@ -250,10 +255,11 @@ impl Instances {
                     all.push(plan);
                     continue;
                 }
-                if *burst.get_or_insert(instance.burst) == instance.burst {
+                let is_holder = holder == Some(instance.id);
+                if *burst.get_or_insert(instance.burst) == instance.burst || is_holder {
                     twins.push(instance.id);
                 }
-                one.push(plan);
+                one.insert(if is_holder { 0 } else { one.len() }, plan);
             }
         }
         let has_one = !one.is_empty();
@@ -312,8 +318,13 @@ impl Instances {
         }
     }
 
-    /// Notes that a request of the host's needs no twin: a message moved a call, or another window
-    /// got it.
+    /// Notes that an instance moved a call: a request of the host's needs no twin.
+    pub(super) fn moved_call(&mut self, id: u32) {
+        self.mover = Some(id);
+        self.answered();
+    }
+
+    /// Notes that a request of the host's needs no twin: another window got it.
     pub(super) fn answered(&mut self) {
         self.asked = None;
     }

@@ -54,6 +54,7 @@ impl Windows {
             return widget.send(now, instance, message, id);
         };
         self.note_ringing(widget, &command, None);
+        widget.instances.moved_call(instance);
         match self.place(widget, &command) {
             Place::Elsewhere(target) => {
                 self.forward(widget, now, target, instance, message.clone(), id);
