@@ -13,10 +13,19 @@ type Journal = { frame: string; at: number; call: string };
 class FakeLocks {
   private readonly last = new Map<string, Promise<void>>();
 
-  request(name: string, { signal }: { signal: AbortSignal }, granted: () => Promise<void>): Promise<void> {
+  private readonly held = new Set<string>();
+
+  request(name: string, { signal, ifAvailable }: LockOptions, callback: (lock: object | null) => Promise<void>): Promise<void> {
+    if (ifAvailable === true && this.held.has(name)) {
+      return Promise.resolve(callback(null));
+    }
+    const granted = (): Promise<void> => {
+      this.held.add(name);
+      return callback({}).finally(() => this.held.delete(name));
+    };
     const before = this.last.get(name) ?? Promise.resolve();
     const aborted = new Promise<never>((_, reject) => {
-      signal.addEventListener("abort", () => {
+      signal?.addEventListener("abort", () => {
         reject(new DOMException("aborted", "AbortError"));
       });
     });
@@ -30,13 +39,14 @@ class FakeLocks {
 
 /** A tab: its storage, and its widget's position in it. */
 class Tab extends FakeWindow {
-  readonly texts = new Map<string, string>();
+  readonly texts: Map<string, string>;
   readonly parent: object;
   readonly location = { pathname: "/phone" };
 
-  constructor() {
+  constructor(texts: ReadonlyMap<string, string> = new Map(), at = 0) {
     super();
-    const top: Record<string | number, unknown> = { 0: this, length: 1 };
+    this.texts = new Map(texts);
+    const top: Record<string | number, unknown> = { [at]: this, length: at + 1 };
     top["parent"] = top;
     this.parent = top;
   }
@@ -49,11 +59,7 @@ class Tab extends FakeWindow {
 
   /** The same tab again, with a copy of its storage. */
   duplicate(): Tab {
-    const copy = new Tab();
-    for (const [name, text] of this.texts) {
-      copy.texts.set(name, text);
-    }
-    return copy;
+    return new Tab(this.texts);
   }
 }
 
@@ -201,6 +207,31 @@ test("a page that goes while it waits leaves the record", async () => {
   await settled();
 
   assert.deepEqual(records(copy), ["c-1"]);
+});
+
+test("a frame among other frames gets its calls once nobody claims them", async () => {
+  const tab = new Tab();
+  const first = await loadWithCall(tab, "c-1");
+  const adopting = async (page: Tab): Promise<FakeCore> => {
+    const { core } = await load(page);
+    mock.timers.tick(3000);
+    await settled();
+    return core;
+  };
+
+  // Another frame of the app, and the app in a window.
+  const beside = await adopting(new Tab(tab.texts, 1));
+  end(tab);
+  const alone = new Tab(tab.texts);
+  Object.assign(alone, { parent: alone });
+  const popup = await adopting(alone);
+  const moved = new Tab(tab.texts, 2);
+  const core = await adopting(moved);
+
+  assert.deepEqual([first.call, beside.call, popup.call, core.call], ["c-1", undefined, undefined, "c-1"]);
+  assert.deepEqual(records(moved), ["c-1"]);
+  end(moved);
+  assert.equal((await load(moved)).core.call, "c-1");
 });
 
 test("expired records are removed, whosever they are", async () => {

@@ -1,11 +1,11 @@
 /**
  * Requests the Web Lock of a name. `settled` is called, always later, once the lock is
- * granted or after three seconds without it. The returned function releases the lock or
- * cancels the request; after that nothing is called.
+ * granted, or after three seconds without it; with `ifAvailable`, whether it is free now. The
+ * returned function releases the lock or cancels the request; after that nothing is called.
  *
  * Where the page has no Web Locks, as on plain http, every request is granted.
  */
-export function requestLock(name: string, settled: (isGranted: boolean) => void): () => void {
+export function requestLock(name: string, settled: (isGranted: boolean) => void, ifAvailable = false): () => void {
   const locks = lockManager();
   let isOver = false;
   const settle = (isGranted: boolean): void => {
@@ -27,7 +27,11 @@ export function requestLock(name: string, settled: (isGranted: boolean) => void)
       controller.abort();
     };
     timer = setTimeout(release, WAIT_MS);
-    await locks.request(name, { signal: controller.signal }, () => {
+    await locks.request(name, ifAvailable ? { ifAvailable } : { signal: controller.signal }, (lock) => {
+      if (lock === null) {
+        settle(false);
+        return undefined;
+      }
       const end = new Promise<void>((resolve) => {
         release = resolve;
       });
@@ -78,4 +82,4 @@ export function lockManager(): LockManager | undefined {
 }
 
 /** A page that is gone releases its locks at once; a busy browser may take a while. */
-const WAIT_MS = 3000;
+export const WAIT_MS = 3000;

@@ -2,7 +2,7 @@ import { randomId } from "../shared/random-id.js";
 import { find } from "../wasm/orders.js";
 import type { WidgetDriver } from "./delivery.js";
 import { framePath } from "./environment.js";
-import { requestLock } from "./locks.js";
+import { lockManager, requestLock, WAIT_MS } from "./locks.js";
 import { attempt, openStorage } from "./storage.js";
 
 /** The store's questions and reports to the core. */
@@ -115,24 +115,40 @@ export class SnapshotStore {
         this.storage.write(name, undefined);
       }
     }
-    const at = (name: string): number => Number((this.read(name) as { at?: unknown } | undefined)?.at);
-    this.claim(frame, names.filter((name) => name.startsWith(own)).sort((one, two) => at(two) - at(one)));
+    if (names.some((name) => name.startsWith(own))) {
+      this.claim(this.named(own), true);
+    } else if (lockManager() !== undefined) {
+      // The frames around this one may have changed; those of this app claim their own by then.
+      const timer = setTimeout(() => {
+        this.stopClaim = undefined;
+        this.claim(this.named(`${PREFIX}${appOf(frame)}`), false);
+      }, WAIT_MS);
+      this.stopClaim = () => {
+        clearTimeout(timer);
+      };
+    }
   }
 
-  /** Takes over the first record that no other page uses, and removes the others. */
-  private claim(frame: string, [name, ...others]: string[]): void {
+  /** The records whose names begin like this, the latest first. */
+  private named(start: string): string[] {
+    const at = (name: string): number => Number((this.read(name) as { at?: unknown } | undefined)?.at);
+    const names = this.storage.names().filter((name) => name.startsWith(start) && name !== this.written?.name);
+    return names.sort((one, two) => at(two) - at(one));
+  }
+
+  /** Takes over the first record that no other page uses; of this frame's own, removes the others. */
+  private claim([name, ...others]: string[], areOwn: boolean): void {
     if (name === undefined) {
       return;
     }
-    const id = name.slice(nameOf(frame, "").length);
-    const unlock = requestLock(lockOf(id), (isGranted) => {
+    const [frame = "", id = ""] = name.slice(PREFIX.length).split(":");
+    const settled = (isGranted: boolean): void => {
       this.stopClaim = undefined;
-      if (!isGranted) {
-        this.core.inUse();
-      } else if (this.core.resume(frame, this.read(name)) === "taken") {
-        for (const other of others) {
-          this.storage.write(other, undefined);
-        }
+      const isTaken = isGranted && this.core.resume(frame, this.read(name)) === "taken";
+      for (const useless of areOwn ? (isTaken ? others : [name]) : []) {
+        this.storage.write(useless, undefined);
+      }
+      if (isTaken) {
         this.giveUpLock();
         this.unlock = unlock;
         this.id = id;
@@ -140,10 +156,13 @@ export class SnapshotStore {
         this.write();
         return;
       }
+      if (!isGranted && areOwn) {
+        this.core.inUse();
+      }
       unlock();
-      this.storage.write(name, undefined);
-      this.claim(frame, others);
-    });
+      this.claim(others, areOwn);
+    };
+    const unlock = requestLock(lockOf(id), settled, !areOwn);
     this.stopClaim = unlock;
   }
 
@@ -198,12 +217,16 @@ export class SnapshotStore {
     this.unlock = undefined;
   }
 
-  /** A hash of the frame and its page's address by now: a router may change it. */
+  /**
+   * A hash of the depth, the name and the page's address by now, which a router may change; and
+   * one of the position among the frames.
+   */
   private get frame(): string {
     // While pages go, the frames around this one change places.
     const path = this.isLeaving ? this.whereabouts[0] : undefined;
     this.whereabouts = attempt(() => [path ?? framePath(), window.name, window.location.pathname]) ?? this.whereabouts;
-    return hash([...this.whereabouts, this.scope].join("\n"));
+    const [position = "", ...page] = this.whereabouts;
+    return `${hash([position.replace(/\d+/g, "n"), ...page, this.scope].join("\n"))}.${hash(position)}`;
   }
 }
 
@@ -234,6 +257,11 @@ export function snapshotStoreOf(driver: WidgetDriver, scope: string): SnapshotSt
 
 function nameOf(frame: string, id: string): string {
   return `${PREFIX}${frame}:${id}`;
+}
+
+/** The part of a frame's hash that its position does not change. */
+function appOf(frame: string): string {
+  return frame.slice(0, frame.indexOf(".") + 1);
 }
 
 function lockOf(id: string): string {
