@@ -51,8 +51,11 @@ const FORMATS = [
   { format: "cjs", platform: "node", place: "cjs", target: "es2019" },
 ];
 
-/** Scripts for a tag, and the global for a script's exports. */
-const CLASSIC_SCRIPTS = { script: "CallingWidgetSdk", "script-published": undefined };
+/**
+ * Scripts for a tag, with the global for one's exports. The published package's own is ES2017, which
+ * is what the optimizer of RequireJS reads.
+ */
+const CLASSIC_SCRIPTS = { script: { globalName: "CallingWidgetSdk" }, "script-published": { target: "es2017" } };
 
 /**
  * Makes Chromium compile every function while the script loads, beside the page's own thread,
@@ -69,14 +72,14 @@ export async function writeModules() {
 export async function writeScripts() {
   const { version } = JSON.parse(await readFile(join(PACKAGE, "package.json"), "utf8"));
   const entries = ENTRIES.flatMap((entry) => FORMATS.map((format) => buildEntries(entry, format)));
-  const classics = Object.entries(CLASSIC_SCRIPTS).map(([name, globalName]) =>
+  const classics = Object.entries(CLASSIC_SCRIPTS).map(([name, own]) =>
     build({
       ...OPTIONS,
       entryPoints: [source(name)],
       banner: { js: COMPILED_EARLY },
       define: { PACKAGE_VERSION: JSON.stringify(version) },
       format: "iife",
-      ...(globalName === undefined ? {} : { globalName }),
+      ...own,
       outdir: DIST,
       platform: "browser",
       sourcemap: true,

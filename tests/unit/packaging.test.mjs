@@ -6,6 +6,8 @@ import { test } from "node:test";
 import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 
+import { transformSync } from "esbuild";
+
 import { fault } from "../../pkg/bundle/check.mjs";
 import { folderUp, forRequire, withImports } from "../../pkg/bundle/declarations.mjs";
 import { slimmed } from "../../pkg/bundle/maps.mjs";
@@ -60,12 +62,16 @@ test("a tag's script asks first to be compiled eagerly", () => {
   }
 });
 
-test("our script is a module to an AMD loader", () => {
+test("our script is a module to an AMD loader, and to its optimizer", () => {
   const modules = [];
   const define = Object.assign((_, factory) => modules.push(factory()), { amd: {} });
   const context = createContext({ define });
+  const script = readFileSync(join(process.cwd(), "pkg/dist/script-published.js"), "latin1");
 
-  runInContext(readFileSync(join(process.cwd(), "pkg/dist/script-published.js"), "latin1"), context);
+  runInContext(script, context);
+
+  const [asES2017, asIs] = ["es2017", "esnext"].map((target) => transformSync(script, { target }).code);
+  assert.ok(asES2017 === asIs, "the optimizer of RequireJS reads ES2017");
 
   assert.deepEqual(Object.keys(modules[0]), ["default", "Constants", "IFrameManager"]);
   assert.equal(modules[0].__esModule, true);
