@@ -542,6 +542,21 @@ for (const [kept, choose] of [
   });
 }
 
+test("an event that a sandbox wraps for each listener is heard once", () => {
+  const add = page.addEventListener.bind(page);
+  page.addEventListener = (type, listener) => {
+    add(type, typeof listener === "function" ? (event) => listener({ ...(event as object) }) : listener);
+  };
+  const dialled: unknown[] = [];
+  const cti = widget({ eventHandlers: { onDialNumber: ({ phoneNumber }) => dialled.push(phoneNumber) } });
+
+  page.receive(SYNC);
+  page.receive({ type: "DIAL_NUMBER", messageId: "h_2", data: { phoneNumber: "+12025550123" } });
+
+  assert.deepEqual(dialled, ["+12025550123"]);
+  cti.destroy();
+});
+
 test("a relay without a referrer names the page's own origin", () => {
   const relay = new IFrameManager({ logger: null, onMessageHandler: () => undefined });
 

@@ -1,4 +1,5 @@
 import { isolated } from "../shared/isolated.js";
+import { wasDispatched } from "../shared/page.js";
 import type { Diagnostic } from "../shared/types.js";
 import type { Run } from "../shared/zone.js";
 import type { Delivery } from "./delivery.js";
@@ -12,8 +13,8 @@ export type Instance = {
   readonly inZone: Run;
   /** True once READY was delivered to it. */
   isReady: boolean;
-  /** The event that it passed on last. */
-  heard?: object;
+  /** The event that it passed on, until the session takes that. */
+  heard?: object | undefined;
   /** True if it did not pass the latest event on: its listener was removed or replaced. */
   isDeaf: boolean;
 };
@@ -38,11 +39,16 @@ export class Instances extends Map<number, Instance> {
     }
   }
 
-  /** Records who passed an event on; false if nobody did. */
-  noteReceivers(event: MessageEvent): boolean {
+  /**
+   * Records who passed on the event that is handled now; false if nobody did. The events are not
+   * compared: a page's sandbox may wrap one anew for each listener.
+   */
+  noteReceivers(): boolean {
     let isHeard = false;
     this.forEach((instance) => {
-      instance.isDeaf = instance.heard !== event;
+      const { heard } = instance;
+      instance.isDeaf = heard === undefined || !wasDispatched(heard);
+      instance.heard = undefined;
       isHeard ||= !instance.isDeaf;
     });
     return isHeard;

@@ -213,7 +213,7 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
 
   /** Handles a message event. The sender is checked before the message is read. */
   handle(event: MessageEvent): void {
-    if (!this.instances.noteReceivers(event)) {
+    if (!this.instances.noteReceivers()) {
       return;
     }
     const source = event.isTrusted ? this.peer.indexOf(event) : 0;
