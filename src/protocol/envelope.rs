@@ -7,7 +7,9 @@ use core::fmt;
 use core::ops::Deref;
 
 use super::shapes::ObjectCoordinates;
-use super::{Body, CallName, EndStatus, EngagementId, ExternalCallId, Kind, Name, Part, Value};
+use super::{
+    Body, CallName, EndStatus, EngagementId, ExternalCallId, Kind, Name, Part, Value, is_same,
+};
 
 /// A message: its envelope, and its payload as its type says.
 ///
@@ -58,7 +60,7 @@ impl Envelope {
     /// True if two are the same but for their ids, as far as their tables go.
     #[must_use]
     pub fn same(&self, other: &Self) -> bool {
-        self.wire == other.wire && self.body.same(&other.body)
+        self.wire == other.wire && is_same(self.body.slot(), other.body.slot())
     }
 
     /// Its payload as it came.

@@ -1,7 +1,7 @@
 //! The message table: every type of message, both ways.
 
 use super::field::Shape;
-use super::{Part, ReadSlot as _, Slot, Typed, Value, shapes};
+use super::{Part, Slot, Typed, Value, shapes};
 
 /// One row of the message table.
 #[derive(Debug)]
@@ -90,16 +90,6 @@ macro_rules! messages {
                 match self {
                     $(Self::$kind(_) => Some(Kind::$kind),)+
                     Self::Unknown(_) => None,
-                }
-            }
-
-            /// True if two hold the same, as far as their tables go.
-            #[must_use]
-            pub fn same(&self, other: &Self) -> bool {
-                match (self, other) {
-                    $((Self::$kind(one), Self::$kind(other)) => one.same(other),)+
-                    (Self::Unknown(one), Self::Unknown(other)) => one.same(other),
-                    _ => false,
                 }
             }
 

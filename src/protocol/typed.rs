@@ -41,9 +41,6 @@ pub trait Typed: Fields + Default + Clone {
 
     /// Reads it from an object; every field is undefined where it is none.
     fn read(value: &Value) -> Self;
-
-    /// True if two hold the same, as far as the table goes.
-    fn same(&self, other: &Self) -> bool;
 }
 
 /// A field of a struct.
@@ -61,9 +58,27 @@ pub trait Slot {
 pub trait ReadSlot: Slot + Default {
     /// Reads it.
     fn read(value: Value) -> Self;
+}
 
-    /// True if two hold the same, as far as their tables go.
-    fn same(&self, other: &Self) -> bool;
+/// True if two fields hold the same, as far as their tables go. Of a value that is passed on only
+/// the kind is compared.
+#[must_use]
+pub(crate) fn is_same(one: &dyn Slot, other: &dyn Slot) -> bool {
+    match (one.value(), other.value()) {
+        (Value::Kept(kind, _), Value::Kept(other_kind, _)) if kind != other_kind => return false,
+        (Value::Kept(..), Value::Kept(..)) => {}
+        (value, other) => return value == other,
+    }
+    let (Some(fields), Some(others)) = (one.fields(), other.fields()) else {
+        return true;
+    };
+    let mut is_alike = fields.has_others() == others.has_others();
+    fields.each(&mut |field, slot| {
+        others.each(&mut |known, other| {
+            is_alike &= field.name != known.name || is_same(slot, other);
+        });
+    });
+    is_alike
 }
 
 impl Slot for Value {
@@ -75,14 +90,6 @@ impl Slot for Value {
 impl ReadSlot for Value {
     fn read(value: Value) -> Self {
         value
-    }
-
-    /// Of a value that is passed on only the kind is compared.
-    fn same(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Kept(one, _), Self::Kept(other, _)) => one == other,
-            _ => self == other,
-        }
     }
 }
 
@@ -144,10 +151,6 @@ impl<T: Typed> ReadSlot for Part<T> {
     fn read(value: Value) -> Self {
         value.into()
     }
-
-    fn same(&self, other: &Self) -> bool {
-        self.0.0.same(&other.0.0) && self.0.1.same(&other.0.1)
-    }
 }
 
 /// A list of objects of one table.
@@ -185,12 +188,6 @@ impl<T: Typed> ReadSlot for List<T> {
             items: items.into_iter().map(Part::from).collect(),
             value,
         }
-    }
-
-    fn same(&self, other: &Self) -> bool {
-        self.value.same(&other.value)
-            && self.items.len() == other.items.len()
-            && (self.items.iter().zip(&other.items)).all(|(one, other)| one.same(other))
     }
 }
 
@@ -249,12 +246,6 @@ macro_rules! tables {
                     $($field: reader.next(),)*
                     has_others: reader.has_others(),
                 }
-            }
-
-            #[allow(unused_variables, reason = "some tables are empty")]
-            fn same(&self, other: &Self) -> bool {
-                $($crate::protocol::ReadSlot::same(&self.$field, &other.$field) &&)*
-                self.has_others == other.has_others
             }
         }
     )+};

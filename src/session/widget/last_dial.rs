@@ -1,7 +1,7 @@
 //! Detects repeated requests to call a number.
 
 use crate::protocol::shapes::DialNumber;
-use crate::protocol::{Part, ReadSlot as _};
+use crate::protocol::{Part, is_same};
 
 /// The last DIAL_NUMBER, until a command of the app's follows it.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ impl LastDial {
         let has_start = dial.start_timestamp.number().is_some_and(is_time);
         let dial = has_start.then(|| dial.clone());
         let is_repeat = match (&self.dial, &dial) {
-            (Some(last), Some(dial)) => last.same(dial),
+            (Some(last), Some(dial)) => is_same(last, dial),
             _ => false,
         };
         self.dial = dial;
