@@ -4,7 +4,7 @@
 #![expect(clippy::indexing_slicing, reason = "a test may fail")]
 
 use calling_widget_sdk::protocol::{Kind, Millis};
-use calling_widget_sdk::session::host::{HostOutput, Lifecycle};
+use calling_widget_sdk::session::host::HostOutput;
 use calling_widget_sdk::session::widget::{AppInput, LifecycleMode, Output};
 use calling_widget_sdk::session::{host, widget};
 use serde_json::{Map, Value, json};
@@ -60,8 +60,8 @@ fn no_report_of_the_widget_holds_personal_data() {
 fn no_diagnostic_of_the_host_holds_personal_data() {
     let mut texts = Vec::new();
 
-    for lifecycle in [Lifecycle::Warn, Lifecycle::Strict] {
-        let mut host = host(lifecycle);
+    for is_strict in [false, true] {
+        let mut host = host(is_strict);
         for message in tainted() {
             host.receive(Millis(2.0), PHONE, &message);
             host.receive(Millis(2.0), "https://evil.example", &message);
@@ -109,10 +109,10 @@ fn widget(options: Options) -> WidgetEdge {
 }
 
 /// A session whose widget said INITIALIZED.
-fn host(lifecycle: Lifecycle) -> HostEdge {
+fn host(is_strict: bool) -> HostEdge {
     let context = json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" });
     let mut config = HostEdge::config(CRM, PHONE, "h1", context);
-    config.lifecycle = lifecycle;
+    config.is_strict = is_strict;
     let mut host = HostEdge::new(config);
     host.enter(Millis(0.0), host::FrameInput::FrameLoaded {});
     for message in [

@@ -28,8 +28,8 @@ pub struct HostConfig {
     pub supports_inbound_calling: bool,
     /// True while the user works through a queue of tasks of the type Call.
     pub in_call_task: bool,
-    /// The level at which a widget's message out of order is reported.
-    pub lifecycle: Lifecycle,
+    /// True if a widget's message out of order, which is ignored, is reported as an error.
+    pub is_strict: bool,
 }
 
 impl HostConfig {
@@ -50,7 +50,7 @@ impl HostConfig {
             supports_custom_objects: false,
             supports_inbound_calling: true,
             in_call_task: false,
-            lifecycle: Lifecycle::Warn,
+            is_strict: false,
         }
     }
 
@@ -62,9 +62,7 @@ impl HostConfig {
             .filter_map(|text| OriginPattern::parse(text));
         origin == self.widget_origin || patterns.any(|pattern| pattern.allows(parsed))
     }
-}
 
-impl HostConfig {
     /// Checks that incoming calls are taken in this place, by this app, and by its user. The error
     /// is to be read after the message's name.
     pub(super) fn takes_incoming(&self, is_available: bool) -> Result<(), (Code, &'static str)> {
@@ -80,13 +78,4 @@ impl HostConfig {
         }
         Ok(())
     }
-}
-
-/// The level at which a widget's message out of order is reported. It is ignored either way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lifecycle {
-    /// As a warning.
-    Warn,
-    /// As an error.
-    Strict,
 }

@@ -8,7 +8,7 @@ use alloc::string::String;
 
 use super::input::{FrameInput, MessageInput, PageInput, StoreInput, TimeInput, UserInput};
 use super::output::AnswerOutput;
-use super::{Host, HostConfig, HostInput, HostState, Lifecycle, Visibility, WidgetState};
+use super::{Host, HostConfig, HostInput, HostState, Visibility, WidgetState};
 use crate::protocol::limits::MAX_ERROR_TEXT;
 use crate::protocol::{Millis, OriginPattern};
 use crate::session::{Code, Facts, SourceId};
@@ -52,11 +52,7 @@ impl Host {
                     supports_custom_objects,
                     supports_inbound_calling,
                     in_call_task,
-                    lifecycle: if is_strict {
-                        Lifecycle::Strict
-                    } else {
-                        Lifecycle::Warn
-                    },
+                    is_strict,
                     ..HostConfig::new(own_origin, widget_origin, instance, context)
                 });
             }

@@ -3,7 +3,6 @@
 use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
 
-use super::config::Lifecycle;
 use super::ignored::Ignored;
 use super::inbound::name_of;
 use super::output::{AlertSource, HostOutput, ReportOutput};
@@ -238,8 +237,8 @@ impl Host {
     }
 
     fn report(&mut self, ignored: Ignored) {
-        let is_error = self.config.lifecycle == Lifecycle::Strict;
-        self.outbox.report(ignored.code, ignored.detail, is_error);
+        self.outbox
+            .report(ignored.code, ignored.detail, self.config.is_strict);
     }
 
     fn move_call(&mut self, now: Millis, body: &Body, event: CallEvent) -> Result<u32, Ignored> {

@@ -52,7 +52,7 @@ use crate::protocol::{Millis, Part};
 use crate::session::stored::{MAX_CALLS, read_calls};
 use crate::session::{Code, Snapshot};
 
-pub use config::{HostConfig, Lifecycle};
+pub use config::HostConfig;
 pub use input::{
     FoundRecord, FrameInput, HostInput, MessageInput, PageInput, StoreAnswer, StoreInput,
     StoredRecord, TimeInput, UserInput,

@@ -4,7 +4,7 @@ use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::{
     ChangeOutput, FrameInput, FrameOutput, Host, HostConfig, HostInput, HostOutput, HostState,
-    Lifecycle, PageInput, TimeInput, UserInput,
+    PageInput, TimeInput, UserInput,
 };
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ fn a_start_has_every_setting() {
         supports_custom_objects: true,
         supports_inbound_calling: false,
         in_call_task: true,
-        lifecycle: Lifecycle::Strict,
+        is_strict: true,
     };
     let HostConfig {
         own_origin,
@@ -32,7 +32,7 @@ fn a_start_has_every_setting() {
         supports_custom_objects,
         supports_inbound_calling,
         in_call_task,
-        lifecycle,
+        is_strict,
     } = config.clone();
     let mut started = Host::new(HostConfig::new(
         String::new(),
@@ -50,7 +50,7 @@ fn a_start_has_every_setting() {
         supports_custom_objects,
         supports_inbound_calling,
         in_call_task,
-        is_strict: lifecycle == Lifecycle::Strict,
+        is_strict,
     };
     let outputs = started.process(Millis(0.0), HostInput::Page(input));
 

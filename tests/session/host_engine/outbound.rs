@@ -1,7 +1,7 @@
 //! Outgoing calls.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::host::{Lifecycle, UserInput};
+use calling_widget_sdk::session::host::UserInput;
 use serde_json::{Value, json};
 
 use super::page::{Page, complete, contact_dial, engaged, named, outgoing, stored, warn};
@@ -169,8 +169,8 @@ fn a_transferred_call_is_done_without_being_ended() {
 
 #[test]
 fn messages_out_of_order_are_ignored_and_reported_by_the_mode() {
-    for (lifecycle, level) in [(Lifecycle::Warn, "warn"), (Lifecycle::Strict, "error")] {
-        let mut page = Page::ready(|config| config.lifecycle = lifecycle);
+    for (is_strict, level) in [(false, "warn"), (true, "error")] {
+        let mut page = Page::ready(|config| config.is_strict = is_strict);
         page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
         page.say("CALL_ENDED", named("c-1"));
 
