@@ -3,8 +3,7 @@
 use alloc::borrow::ToOwned;
 
 use super::engagements::{Engagements, StoreResult};
-use super::link::LinkOutput;
-use super::output::{AnswerOutput, ChangeOutput, FrameOutput, HostOutput, ReportOutput};
+use super::output::{AnswerOutput, ChangeOutput, HostOutput, ReportOutput};
 use super::turn::Turn;
 use super::{Host, WidgetState};
 use crate::protocol::{Body, Envelope, Kind, Millis};
@@ -17,7 +16,7 @@ impl Host {
         self.frame
             .link
             .handle_frame_loading(now, widget.is_initialized);
-        self.after_link();
+        self.report_state();
     }
 
     /// Notes that the frame loaded. While a session runs, this is the widget's page loaded again:
@@ -26,15 +25,17 @@ impl Host {
         self.widget = WidgetState::default();
         self.frame.handle_loaded();
         self.engagements.calls.handle_loaded();
-        self.frame.link.handle_frame_loaded(now);
-        self.after_link();
+        let link = &mut self.frame.link;
+        link.handle_frame_loaded(now, &mut self.outbox);
+        self.report_state();
     }
 
     /// Notes that the frame reported an error.
     pub(super) fn handle_frame_error(&mut self) {
         self.widget = WidgetState::default();
-        self.frame.link.handle_frame_error();
-        self.after_link();
+        if self.frame.link.handle_frame_error() {
+            self.report_failure();
+        }
     }
 
     /// Admits a message event, before anything of its message is read.
@@ -55,11 +56,16 @@ impl Host {
             return self.outbox.refuse(code, "", 1);
         }
         if let Body::SyncAck(ack) = &message.body {
-            if let Err(code) = self.frame.link.handle_ack(facts, &message.id, ack) {
-                return self.outbox.refuse(code, &message.wire, 1);
-            }
+            let is_first = match self.frame.link.handle_ack(&message.id) {
+                Ok(is_first) => is_first,
+                Err(code) => return self.outbox.refuse(code, &message.wire, 1),
+            };
             self.received(message);
-            self.after_link();
+            if is_first {
+                self.widget.acknowledged(ack);
+                self.frame.tell_visibility(&mut self.outbox);
+                self.report_state();
+            }
         } else if self.is_in_session(message.kind()) {
             self.received(message);
             self.receive(now, message);
@@ -71,8 +77,9 @@ impl Host {
 
     /// Handles the time-out of [`PageOutput::Wake`](super::PageOutput::Wake).
     pub(super) fn handle_timeout(&mut self, now: Millis) {
-        self.frame.link.handle_timeout(now);
-        self.after_link();
+        if self.frame.link.handle_timeout(now, &mut self.outbox) {
+            self.report_failure();
+        }
         let (engagements, mut turn) = self.turn(now);
         engagements.handle_timeout(&mut turn);
     }
@@ -101,30 +108,13 @@ impl Host {
         (&mut self.engagements, turn)
     }
 
-    /// Carries out the link's orders, and reports a change of the state.
-    pub(super) fn after_link(&mut self) {
-        for output in self.frame.link.take_outputs() {
-            match output {
-                LinkOutput::Post(message) => {
-                    self.outbox.push(HostOutput::Frame(FrameOutput::Post {
-                        message,
-                        origin: self.frame.link.widget_origin().to_owned(),
-                    }))
-                }
-                LinkOutput::Connected(ack) => {
-                    self.widget.acknowledged(&ack);
-                    self.frame.tell_visibility(&mut self.outbox);
-                }
-                LinkOutput::Failed => {
-                    self.report_state();
-                    let code = Code::SyncAckFailed;
-                    self.outbox.count(code, 1);
-                    self.outbox
-                        .push(HostOutput::Report(ReportOutput::Failed { code }));
-                }
-            }
-        }
+    /// Reports that the widget did not acknowledge in time, or that the frame failed.
+    fn report_failure(&mut self) {
         self.report_state();
+        let code = Code::SyncAckFailed;
+        self.outbox.count(code, 1);
+        self.outbox
+            .push(HostOutput::Report(ReportOutput::Failed { code }));
     }
 
     /// Reports a change of the state at once: its place among the outputs matters.

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::outbox::Outbox;
 use super::output::{FrameOutput, HostOutput, HostState};
 use crate::protocol::limits::{SYNC_INTERVAL, SYNC_TIMEOUT};
-use crate::protocol::shapes::{Ready, SyncAck};
+use crate::protocol::shapes::Ready;
 use crate::protocol::{IframeLocation, Kind, Millis, Name, Object, Part, Value};
 use crate::session::message_id::{MessageIds, prefix};
 use crate::session::{AwakeClock, Code, Facts, SourceId};
@@ -40,18 +40,6 @@ pub(super) struct HostLink {
     phase: Phase,
     /// The prefixes of the message ids received since this load.
     speakers: Vec<String>,
-    outputs: Vec<LinkOutput>,
-}
-
-/// An order of a [`HostLink`].
-#[derive(Clone, Debug)]
-pub(super) enum LinkOutput {
-    /// Post this to the frame, for [`HostLink::widget_origin`].
-    Post(Value),
-    /// The widget acknowledged; this is its SYNC_ACK. Once per load.
-    Connected(Part<SyncAck>),
-    /// The widget did not acknowledge in time, or the frame failed.
-    Failed,
 }
 
 #[derive(Clone, Debug)]
@@ -94,7 +82,6 @@ impl HostLink {
             clock: AwakeClock::new(),
             phase: Phase::Idle,
             speakers: Vec::new(),
-            outputs: Vec::new(),
         }
     }
 
@@ -109,21 +96,21 @@ impl HostLink {
     }
 
     /// Notes that the frame loaded, for the first time or again.
-    pub(super) fn handle_frame_loaded(&mut self, now: Millis) {
+    pub(super) fn handle_frame_loaded(&mut self, now: Millis, outbox: &mut Outbox) {
         self.speakers.clear();
         self.phase = Phase::Syncing {
             next: now,
             deadline: self.clock.advance(now) + SYNC_TIMEOUT,
             sent: Vec::new(),
         };
-        self.handle_timeout(now);
+        self.handle_timeout(now, outbox);
     }
 
     /// Restores the state of a lost link.
-    pub(super) fn restore(&mut self, now: Millis, state: HostState) {
+    pub(super) fn restore(&mut self, now: Millis, state: HostState, outbox: &mut Outbox) {
         match state {
             HostState::Loading => self.handle_frame_loading(now, false),
-            HostState::Syncing => self.handle_frame_loaded(now),
+            HostState::Syncing => self.handle_frame_loaded(now, outbox),
             HostState::Connected | HostState::Initialized => {
                 self.phase = Phase::Connected { sent: Vec::new() };
             }
@@ -131,21 +118,27 @@ impl HostLink {
         }
     }
 
-    /// Notes that the frame reported an error.
-    pub(super) fn handle_frame_error(&mut self) {
-        self.fail(Vec::new());
+    /// Notes that the frame reported an error; true unless it had failed before.
+    pub(super) fn handle_frame_error(&mut self) -> bool {
+        let is_news = !self.is_failed();
+        if is_news {
+            self.phase = Phase::Failed { sent: Vec::new() };
+        }
+        is_news
     }
 
-    /// Handles the time-out of [`HostLink::due`].
-    pub(super) fn handle_timeout(&mut self, now: Millis) {
+    /// Handles the time-out of [`HostLink::due`]; true if the link fails by it.
+    pub(super) fn handle_timeout(&mut self, now: Millis, outbox: &mut Outbox) -> bool {
         let awake = self.clock.advance(now);
         let message_id = match &mut self.phase {
             Phase::Loading { deadline, .. } if awake >= *deadline => {
-                return self.fail(Vec::new());
+                self.phase = Phase::Failed { sent: Vec::new() };
+                return true;
             }
             Phase::Syncing { deadline, sent, .. } if awake >= *deadline => {
                 let sent = core::mem::take(sent);
-                return self.fail(sent);
+                self.phase = Phase::Failed { sent };
+                return true;
             }
             // A clock set back must not keep SYNC waiting.
             Phase::Syncing { next, sent, .. } if now >= *next || *next - now > SYNC_INTERVAL => {
@@ -154,10 +147,10 @@ impl HostLink {
                 sent.push(id.clone());
                 id
             }
-            _ => return,
+            _ => return false,
         };
-        let sync = self.sync(&message_id);
-        self.outputs.push(LinkOutput::Post(sync.into()));
+        self.post_as_is(self.sync(&message_id), outbox);
+        false
     }
 
     fn sync(&self, message_id: &str) -> Object {
@@ -175,29 +168,21 @@ impl HostLink {
         sync
     }
 
-    /// Handles a SYNC_ACK of this message id. A second one of the same load changes nothing.
+    /// Handles a SYNC_ACK of this message id; true if it is the first one of this load.
     ///
     /// # Errors
     ///
-    /// A [`Code`] of [`HostLink::admit`], or [`Code::AckUnmatched`] when no
-    /// SYNC of this load has its id.
-    pub(super) fn handle_ack(
-        &mut self,
-        facts: &Facts<'_>,
-        id: &Value,
-        ack: &Part<SyncAck>,
-    ) -> Result<(), Code> {
-        self.admit(facts)?;
+    /// [`Code::AckUnmatched`] when no SYNC of this load has its id.
+    pub(super) fn handle_ack(&mut self, id: &Value) -> Result<bool, Code> {
         let id = id.text().ok_or(Code::Malformed)?;
         let is_known = |sent: &[String]| sent.iter().any(|sent| sent == id);
         match &mut self.phase {
             Phase::Syncing { sent, .. } | Phase::Failed { sent } if is_known(sent) => {
                 let sent = core::mem::take(sent);
                 self.phase = Phase::Connected { sent };
-                self.outputs.push(LinkOutput::Connected(ack.clone()));
-                Ok(())
+                Ok(true)
             }
-            Phase::Connected { sent } if is_known(sent) => Ok(()),
+            Phase::Connected { sent } if is_known(sent) => Ok(false),
             _ => Err(Code::AckUnmatched),
         }
     }
@@ -227,11 +212,15 @@ impl HostLink {
     pub(super) fn post_message(&mut self, mut message: Object, outbox: &mut Outbox) -> String {
         let id = self.ids.next();
         message.set(Name::MessageId, id.as_str());
+        self.post_as_is(message, outbox);
+        id
+    }
+
+    fn post_as_is(&self, message: Object, outbox: &mut Outbox) {
         outbox.push(HostOutput::Frame(FrameOutput::Post {
             message: message.into(),
             origin: self.widget_origin.clone(),
         }));
-        id
     }
 
     /// Answers the widget, unless it is gone.
@@ -239,11 +228,6 @@ impl HostLink {
         if self.is_connected() {
             self.post(kind, data, outbox);
         }
-    }
-
-    /// The orders since the last time.
-    pub(super) fn take_outputs(&mut self) -> Vec<LinkOutput> {
-        core::mem::take(&mut self.outputs)
     }
 
     /// The time to call [`HostLink::handle_timeout`].
@@ -317,216 +301,7 @@ impl HostLink {
     pub(super) const fn is_failed(&self) -> bool {
         matches!(self.phase, Phase::Failed { .. })
     }
-
-    fn fail(&mut self, sent: Vec<String>) {
-        if !self.is_failed() {
-            self.phase = Phase::Failed { sent };
-            self.outputs.push(LinkOutput::Failed);
-        }
-    }
 }
 
 /// A page has one instance, rarely a few.
 const MAX_SPEAKERS: usize = 8;
-
-#[cfg(test)]
-mod tests {
-    use serde_json::{Value, json};
-
-    use super::{Code, Facts, HostLink, LinkOutput, Millis, SourceId, SyncAck};
-    use crate::protocol::{Part, Value as Payload};
-
-    const WIDGET: Facts<'_> = Facts {
-        is_trusted: true,
-        source: SourceId::PEER,
-        origin: "https://phone.example",
-    };
-
-    fn link() -> HostLink {
-        HostLink::new(
-            "https://crm.example".to_owned(),
-            "https://phone.example".to_owned(),
-            json!({ "portalId": 1, "iframeLocation": "remote" }).into(),
-            "h7".to_owned(),
-        )
-    }
-
-    fn drain(link: &mut HostLink) -> Vec<Value> {
-        let outputs = link.take_outputs().into_iter();
-        let written = outputs.map(|output| match output {
-            LinkOutput::Post(message) => json!(["post", message.json()]),
-            LinkOutput::Connected(ack) => json!(["connected", ack.value().json()]),
-            LinkOutput::Failed => json!(["failed"]),
-        });
-        written.collect()
-    }
-
-    fn sync(id: &str) -> Value {
-        let sync = json!({
-            "type": "SYNC", "messageId": id, "hostUrl": "https://crm.example",
-            "portalId": 1, "iframeLocation": "remote", "usesCallingWindow": false,
-        });
-        json!(["post", sync])
-    }
-
-    fn connected(id: &str) -> Value {
-        json!(["connected", { "type": "SYNC_ACK", "messageId": id, "version": "0.9.7" }])
-    }
-
-    fn acknowledge(link: &mut HostLink, facts: &Facts<'_>, id: &str) -> Result<(), Code> {
-        let ack: Part<SyncAck> = connected(id)[1].clone().into();
-        link.handle_ack(facts, &id.into(), &ack)
-    }
-
-    #[test]
-    fn sync_goes_out_at_the_load_and_every_100_ms_with_a_fresh_id() {
-        let mut link = link();
-
-        link.handle_frame_loaded(Millis(1_000.0));
-        link.handle_timeout(Millis(1_099.0));
-        let first = drain(&mut link);
-        link.handle_timeout(Millis(1_100.0));
-        let second = drain(&mut link);
-
-        assert_eq!(first, [sync("h7_1")]);
-        assert_eq!(second, [sync("h7_2")]);
-        assert_eq!(link.due(), Some(Millis(1_200.0)));
-    }
-
-    #[test]
-    fn a_clock_set_back_does_not_keep_sync_waiting() {
-        let mut link = link();
-        link.handle_frame_loaded(Millis(100_000.0));
-        drain(&mut link);
-
-        link.handle_timeout(Millis(40_100.0));
-        let at_once = drain(&mut link);
-
-        assert_eq!(at_once, [sync("h7_2")]);
-        assert_eq!(link.due(), Some(Millis(40_200.0)));
-    }
-
-    #[test]
-    fn a_silent_widget_fails_after_30_s_and_a_late_ack_connects() {
-        let mut link = link();
-        link.handle_frame_loaded(Millis(0.0));
-        let mut posts = 0;
-        let mut failed_at = None;
-
-        while let Some(at) = link.due() {
-            for output in drain(&mut link) {
-                assert_eq!(output[0], "post");
-                posts += 1;
-            }
-            link.handle_timeout(at);
-            failed_at = Some(at);
-        }
-
-        assert_eq!(drain(&mut link), [json!(["failed"])]);
-        assert_eq!(failed_at, Some(Millis(30_000.0)));
-        assert_eq!(posts, 300);
-        assert_eq!(acknowledge(&mut link, &WIDGET, "h7_300"), Ok(()));
-        assert_eq!(drain(&mut link), [connected("h7_300")]);
-    }
-
-    #[test]
-    fn a_frame_fails_after_30_s_and_a_late_load_starts_over() {
-        let mut link = link();
-        link.handle_frame_loading(Millis(0.0), false);
-
-        let mut failed_at = None;
-        while let Some(at) = link.due() {
-            link.handle_timeout(at);
-            failed_at = Some(at);
-        }
-        let failed = drain(&mut link);
-        link.handle_frame_loaded(Millis(31_000.0));
-
-        assert_eq!(failed_at, Some(Millis(30_000.0)));
-        assert_eq!(failed, [json!(["failed"])]);
-        assert_eq!(drain(&mut link), [sync("h7_1")]);
-    }
-
-    #[test]
-    fn a_page_that_slept_goes_on_with_sync() {
-        let mut link = link();
-        link.handle_frame_loaded(Millis(0.0));
-        drain(&mut link);
-
-        link.handle_timeout(Millis(3_600_000.0));
-
-        assert_eq!(drain(&mut link), [sync("h7_2")]);
-    }
-
-    #[test]
-    fn any_sync_of_this_load_may_be_acknowledged_more_than_once() {
-        let mut link = link();
-        link.handle_frame_loaded(Millis(0.0));
-        link.handle_timeout(Millis(100.0));
-        drain(&mut link);
-
-        let late = acknowledge(&mut link, &WIDGET, "h7_1");
-        let again = acknowledge(&mut link, &WIDGET, "h7_2");
-
-        assert_eq!((late, again), (Ok(()), Ok(())));
-        assert_eq!(drain(&mut link), [connected("h7_1")]);
-        assert_eq!(link.due(), None);
-    }
-
-    #[test]
-    fn an_ack_counts_only_from_the_widgets_own_window_and_origin() {
-        let mut link = link();
-        link.handle_frame_loaded(Millis(0.0));
-        let from = |change: fn(&mut Facts<'static>)| {
-            let mut facts = WIDGET;
-            change(&mut facts);
-            facts
-        };
-
-        let results = [
-            acknowledge(&mut link, &from(|facts| facts.is_trusted = false), "h7_1"),
-            acknowledge(&mut link, &from(|facts| facts.source = SourceId(0)), "h7_1"),
-            acknowledge(
-                &mut link,
-                &from(|facts| facts.origin = "https://evil.example"),
-                "h7_1",
-            ),
-            acknowledge(&mut link, &WIDGET, "h7_9"),
-            link.handle_ack(&WIDGET, &Payload::Undefined, &Part::default()),
-        ];
-
-        assert_eq!(
-            results,
-            [
-                Err(Code::UntrustedEvent),
-                Err(Code::ForeignSource),
-                Err(Code::NotPinned),
-                Err(Code::AckUnmatched),
-                Err(Code::Malformed),
-            ]
-        );
-        assert!(!link.is_connected());
-    }
-
-    #[test]
-    fn a_load_while_connected_starts_over_and_forgets_the_old_ids() {
-        let mut link = link();
-        link.handle_frame_loaded(Millis(0.0));
-        acknowledge(&mut link, &WIDGET, "h7_1").expect("sent");
-        drain(&mut link);
-
-        link.handle_frame_loaded(Millis(5_000.0));
-
-        assert_eq!(drain(&mut link), [sync("h7_2")]);
-        assert!(!link.is_connected());
-        assert_eq!(
-            acknowledge(&mut link, &WIDGET, "h7_1"),
-            Err(Code::AckUnmatched)
-        );
-        assert_eq!(acknowledge(&mut link, &WIDGET, "h7_2"), Ok(()));
-        assert_eq!(
-            acknowledge(&mut link, &WIDGET, "h7_1"),
-            Err(Code::AckUnmatched)
-        );
-    }
-}

@@ -129,12 +129,11 @@ impl Host {
     ) {
         self.widget = widget;
         self.frame.restore(visibility);
-        self.frame.link.restore(now, state);
+        self.frame.link.restore(now, state, &mut self.outbox);
         self.state = state;
         let calls = read_calls(&snapshot.calls, MAX_CALLS);
         let (engagements, mut turn) = self.turn(now);
         engagements.restore(calls, &mut turn);
-        self.after_link();
     }
 
     /// Outputs the differences to the state last sent to the edge.

@@ -8,7 +8,7 @@ use calling_widget_sdk::session::host::{
 };
 use serde_json::{Value, json};
 
-use super::page::{CRM, Page, WIDGET, contact_dial, warn};
+use super::page::{CRM, Page, WIDGET, as_json, contact_dial, warn};
 
 #[test]
 fn a_start_has_every_setting() {
@@ -257,16 +257,41 @@ fn before_the_handshake_nothing_is_heard() {
     assert_eq!(page.count(Code::BeforeSync), 1);
 }
 
+/// The ids of the SYNCs among a host's orders.
+fn syncs(outputs: &[HostOutput]) -> Vec<String> {
+    let messages = outputs.iter().filter_map(|output| match output {
+        HostOutput::Frame(FrameOutput::Post { message, .. }) => Some(message.json()),
+        _ => None,
+    });
+    let syncs = messages.filter(|message| message["type"] == "SYNC");
+    syncs
+        .map(|sync| sync["messageId"].as_str().expect("an id").to_owned())
+        .collect()
+}
+
+fn ack(id: &str) -> Value {
+    json!({ "type": "SYNC_ACK", "messageId": id, "version": "0.9.7" })
+}
+
 #[test]
-fn a_widget_that_stays_silent_fails_once_and_commands_say_so() {
+fn a_silent_widget_gets_a_sync_each_100_ms_and_fails_after_30_s() {
     let mut page = Page::new(|_| {});
-    page.enter(FrameInput::FrameLoaded {});
+    let mut ids = syncs(&page.enter_raw(FrameInput::FrameLoaded {}));
+    let mut times = vec![page.now];
     let mut last = Vec::new();
 
-    while let Some((_, outputs)) = page.wake() {
-        last = outputs;
+    while let Some(at) = page.host.wake() {
+        page.now = at.0;
+        let outputs = page.enter_raw(TimeInput::Timeout {});
+        ids.extend(syncs(&outputs));
+        times.push(page.now);
+        last = outputs.into_iter().filter_map(as_json).collect();
     }
 
+    let expected: Vec<_> = (1..=300).map(|count| format!("h1_{count}")).collect();
+    assert_eq!(ids, expected);
+    assert!(times.windows(2).all(|pair| pair[1] - pair[0] == 100.0));
+    assert_eq!(page.now, 31_000.0);
     assert_eq!(
         last,
         [
@@ -276,6 +301,57 @@ fn a_widget_that_stays_silent_fails_once_and_commands_say_so() {
     );
     assert_eq!(page.dial(contact_dial()).0, Err(Code::SyncAckFailed));
     assert_eq!(page.command(UserInput::EndCall {}), Err(Code::NotReady));
+    assert_eq!(
+        page.receive(&ack("h1_300")),
+        [json!(["state", "connected"])]
+    );
+}
+
+#[test]
+fn a_frame_without_a_load_fails_after_30_s_and_a_load_starts_over() {
+    let mut page = Page::new(|_| {});
+    page.enter(FrameInput::FrameLoading {});
+
+    while page.wake().is_some() {}
+
+    assert_eq!((page.now, page.host.state()), (31_000.0, HostState::Failed));
+    let outputs = page.enter_raw(FrameInput::FrameLoaded {});
+    assert_eq!(syncs(&outputs), ["h1_1"]);
+}
+
+#[test]
+fn sync_goes_on_after_a_sleep_and_where_the_clock_is_set_back() {
+    for now in [3_600_000.0, -60_000.0] {
+        let mut page = Page::new(|_| {});
+        page.enter(FrameInput::FrameLoaded {});
+        page.now = now;
+
+        let outputs = page.enter_raw(TimeInput::Timeout {});
+
+        assert_eq!(syncs(&outputs), ["h1_2"], "{now}");
+    }
+}
+
+#[test]
+fn any_sync_of_this_load_may_be_acknowledged_and_again() {
+    let mut page = Page::new(|_| {});
+    page.enter(FrameInput::FrameLoaded {});
+    page.wake();
+
+    let first = page.receive(&ack("h1_1"));
+    let again = page.receive(&ack("h1_2"));
+    let none = [ack("h1_9"), json!({ "type": "SYNC_ACK", "messageId": 1 })]
+        .map(|ack| page.receive(&ack)[0][1].clone());
+    let loaded = syncs(&page.enter_raw(FrameInput::FrameLoaded {}));
+    page.receive(&ack("h1_2"));
+
+    assert_eq!(first, [json!(["state", "connected"])]);
+    assert_eq!(again, Vec::<Value>::new());
+    assert_eq!(none, ["ACK_UNMATCHED", "MALFORMED"]);
+    assert_eq!(loaded, ["h1_3"]);
+    assert_eq!(page.host.state(), HostState::Syncing);
+    assert_eq!(page.count(Code::AckUnmatched), 2);
+    assert_eq!(page.receive(&ack("h1_3")), [json!(["state", "connected"])]);
 }
 
 #[test]
