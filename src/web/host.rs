@@ -51,7 +51,11 @@ orders! {
         call = "call"(key: u32 as "number", call: JsValue as "HostCallSnapshot");
         gone = "gone"(key: u32 as "number");
         active = "active"(is_active: bool as "boolean");
-        post = "post"(message: JsValue as "WidgetMessage", origin: &str as "string");
+        post = "post"(
+            message: JsValue as "WidgetMessage",
+            origin: &str as "string",
+            call: Option<u32> as "number | undefined"
+        );
         visibility = "visibility"(
             is_minimized: bool as "boolean",
             is_hidden: bool as "boolean"
@@ -61,7 +65,10 @@ orders! {
             height: Option<String> as "string | undefined"
         );
         move_frame = "move"(url: &str as "string");
-        received = "received"(message: JsValue as "WidgetMessage");
+        received = "received"(
+            message: JsValue as "WidgetMessage",
+            call: Option<u32> as "number | undefined"
+        );
         notify = "notify"(
             name: &JsValue as "string | undefined",
             data: JsValue as "unknown",
@@ -238,7 +245,11 @@ impl HostCore {
     fn show(&self, output: FrameOutput) {
         let orders = &self.orders;
         match output {
-            FrameOutput::Post { message, origin } => orders.post(write(&message), &origin),
+            FrameOutput::Post {
+                message,
+                origin,
+                call,
+            } => orders.post(write(&message), &origin, call),
             FrameOutput::VisibilityChanged { visibility } => {
                 orders.visibility(visibility.is_minimized, visibility.is_hidden);
             }
@@ -250,7 +261,7 @@ impl HostCore {
     fn report(&self, output: ReportOutput) {
         let orders = &self.orders;
         match output {
-            ReportOutput::Received { message } => orders.received(write(&message)),
+            ReportOutput::Received { message, call } => orders.received(write(&message), call),
             ReportOutput::Notify {
                 kind,
                 data,

@@ -1,5 +1,5 @@
 import type { HostOrders } from "../../build/host.js";
-import type { HostSession } from "./session.js";
+import type { HostPage, HostSession, PageMethod } from "./session.js";
 
 /** The orders that answer an input: its caller reads them. */
 type Answer = "threw" | "sent" | "refused" | "answer" | "badOrigin" | "admitted" | "counts";
@@ -8,20 +8,21 @@ type Args<Name extends keyof HostOrders> = Parameters<HostOrders[Name]>;
 
 /** Carries out the orders of a host's engine: posts and changes at once, all else by the page, in turn. */
 export class HostExecutor implements Omit<HostOrders, Answer> {
+  readonly notify = this.byPage("notify");
+  readonly alert = this.byPage("alert");
+  readonly diagnostic = this.byPage("diagnostic");
+  readonly failed = this.byPage("failed");
+  readonly resize = this.byPage("resize");
+
   constructor(private readonly session: HostSession) {}
 
-  post(...args: Args<"post">): void {
-    this.session.post(...args);
+  post(...[message, origin, call]: Args<"post">): void {
+    this.session.hostPage.post(message, origin);
+    this.session.later("logged", "toWidget", message, call);
   }
 
-  received(...[message]: Args<"received">): void {
-    this.session.log("toHost", message);
-  }
-
-  notify(...args: Args<"notify">): void {
-    this.session.later((page) => {
-      page.notify(...args);
-    });
+  received(...[message, call]: Args<"received">): void {
+    this.session.later("logged", "toHost", message, call);
   }
 
   navigate(...[request, data]: Args<"navigate">): void {
@@ -29,9 +30,7 @@ export class HostExecutor implements Omit<HostOrders, Answer> {
     const done = session.answerTo((hasSucceeded: boolean) => {
       session.enter("navigated", request, hasSucceeded);
     });
-    session.later((page) => {
-      page.navigate(data, done);
-    });
+    session.later("navigate", data, done);
   }
 
   store(...[request, method, args]: Args<"store">): void {
@@ -42,55 +41,22 @@ export class HostExecutor implements Omit<HostOrders, Answer> {
     const failed = session.answerTo((text: string) => {
       session.enter("storeFailed", request, text);
     });
-    session.later((page) => {
-      page.ask(method, args, stored, failed);
-    });
+    session.later("ask", method, args, stored, failed);
   }
 
-  state(...args: Args<"state">): void {
-    [this.session.state] = args;
-    this.session.later((page) => {
-      page.state(...args);
-    });
+  state(...[state]: Args<"state">): void {
+    this.session.state = state;
+    this.session.later("state", state);
   }
 
-  visibility(...args: Args<"visibility">): void {
-    const [isMinimized, isHidden] = args;
+  visibility(...[isMinimized, isHidden]: Args<"visibility">): void {
     this.session.visibility = { isMinimized, isHidden };
-    this.session.later((page) => {
-      page.visibility(...args);
-    });
+    this.session.later("visibility", isMinimized, isHidden);
   }
 
-  move(...args: Args<"move">): void {
+  move(...[url]: Args<"move">): void {
     this.session.move();
-    this.session.later((page) => {
-      page.move(...args);
-    });
-  }
-
-  alert(...args: Args<"alert">): void {
-    this.session.later((page) => {
-      page.alert(...args);
-    });
-  }
-
-  diagnostic(...args: Args<"diagnostic">): void {
-    this.session.later((page) => {
-      page.diagnostic(...args);
-    });
-  }
-
-  failed(...args: Args<"failed">): void {
-    this.session.later((page) => {
-      page.failed(...args);
-    });
-  }
-
-  resize(...args: Args<"resize">): void {
-    this.session.later((page) => {
-      page.resize(...args);
-    });
+    this.session.later("move", url);
   }
 
   widget(...[isLoggedIn, isAvailable, version, sdkVersion, debugMode]: Args<"widget">): void {
@@ -117,5 +83,12 @@ export class HostExecutor implements Omit<HostOrders, Answer> {
 
   wake(...[at]: Args<"wake">): void {
     this.session.wakeAt(at);
+  }
+
+  /** An order that is a method of the page, as it is. */
+  private byPage<Name extends PageMethod & keyof HostOrders>(name: Name): (...args: Args<Name>) => void {
+    return (...args) => {
+      this.session.later(name, ...(args as Parameters<HostPage[Name]>));
+    };
   }
 }

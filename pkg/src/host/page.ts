@@ -11,7 +11,7 @@ import { type Engagements, isPromise } from "./engagements.js";
 import type { HostEvents, WidgetMessage } from "./events.js";
 import type { HostFrame } from "./frame.js";
 import type { StoreMethod } from "./records.js";
-import type { HostPage, LoggedMessage } from "./session.js";
+import type { HostPage } from "./session.js";
 import type { HostCallSnapshot, HostOptions, NavigateRequest } from "./types.js";
 
 type Args<Name extends keyof HostOrders> = Parameters<HostOrders[Name]>;
@@ -32,14 +32,14 @@ export class Page implements HostPage {
     private readonly options: HostOptions,
   ) {}
 
-  post(...[message, origin]: Args<"post">): void {
+  post(message: WidgetMessage, origin: string): void {
     const window = this.frame().element.contentWindow;
     if (window) {
       post(window, message, origin);
     }
   }
 
-  logged({ direction, message, call }: LoggedMessage): void {
+  logged(...[direction, message, call]: Parameters<HostPage["logged"]>): void {
     const { type, data } = message;
     const entry = { direction, type, data, message, at: Date.now() };
     this.listeners.emit("message", call === undefined ? entry : { ...entry, call });

@@ -13,20 +13,14 @@ import type { HostCallSnapshot, HostState, Visibility, WidgetInfo } from "./type
 /** A session's first input. */
 export type HostStart = FieldsOf<HostCore, "start">;
 
-/** A message that was posted or admitted. */
-export type LoggedMessage = {
-  direction: "toWidget" | "toHost";
-  message: WidgetMessage;
-  /** The call that it changed. */
-  call?: number;
-};
-
 /** The page's part in a session. Posts are at once, all else in turn, since code of the page may be under way. */
-export type HostPage = Pick<HostOrders, "alert" | "diagnostic" | "failed" | "move" | "notify" | "post" | "resize" | "state" | "visibility"> & {
+export type HostPage = Pick<HostOrders, "alert" | "diagnostic" | "failed" | "move" | "notify" | "resize" | "state" | "visibility"> & {
   /** Runs the page's part in the zone in which it was made. */
   readonly inZone: Run;
-  /** A message was posted or admitted. */
-  logged(message: LoggedMessage): void;
+  /** Posts a message to the widget. */
+  post(message: WidgetMessage, origin: string): void;
+  /** A message was posted or admitted; `call` is the one that it changed. */
+  logged(direction: "toWidget" | "toHost", message: WidgetMessage, call: number | undefined): void;
   /** The calls changed. */
   callsChanged(calls: readonly HostCallSnapshot[]): void;
   /** Opens a record. */
@@ -34,6 +28,9 @@ export type HostPage = Pick<HostOrders, "alert" | "diagnostic" | "failed" | "mov
   /** Asks the record store. */
   ask(method: StoreMethod, args: unknown[], stored: (answer: unknown) => void, failed: (text: string) => void): void;
 };
+
+/** The methods of a page that are called in turn. */
+export type PageMethod = Exclude<keyof HostPage, "inZone" | "post">;
 
 /**
  * The engine of a host's session, and the state that it reported last.
@@ -55,10 +52,7 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
   protected override readonly executor = new HostExecutor(this);
   private readonly knownCalls = new Map<number, HostCallSnapshot>();
   private callList: readonly HostCallSnapshot[] | undefined;
-  /** What the page does after the input under way, the messages of it, and the calls that it changed. */
-  private due: ((page: HostPage) => void)[] = [];
-  private logged: LoggedMessage[] = [];
-  private readonly changed = new Set<number>();
+  private haveCallsChanged = false;
   /** True if no fresh engine could replace one that trapped. */
   private isLost = false;
 
@@ -70,7 +64,7 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
    */
   constructor(
     private readonly first: (instance: string) => HostStart,
-    private readonly hostPage: HostPage,
+    readonly hostPage: HostPage,
     trace: TraceRecorder | undefined,
   ) {
     super(build, start, trace?.begin("host", build));
@@ -116,50 +110,22 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
     this.callList = undefined;
   }
 
-  /** Has the page do its part, in turn. */
+  /** Reports the calls to the page, once for all orders of an input. */
   protected override carriedOut(): void {
-    const { due, logged, hostPage } = this;
-    const changed = [...this.changed];
-    this.due = [];
-    this.logged = [];
-    this.changed.clear();
-    nameCall(
-      logged,
-      changed.filter((key) => this.knownCalls.has(key)),
-    );
-    if (changed.length > 0) {
-      this.callList = undefined;
-      due.push((page) => {
-        page.callsChanged(this.calls);
-      });
-    }
-    for (const run of due) {
-      this.inTurn(() => {
-        hostPage.inZone(() => {
-          run(hostPage);
-        });
-      });
+    if (this.haveCallsChanged) {
+      this.haveCallsChanged = false;
+      this.later("callsChanged", this.calls);
     }
   }
 
-  /** Posts a message at once. */
-  post(message: WidgetMessage, origin: string): void {
-    this.hostPage.post(message, origin);
-    this.log("toWidget", message);
-  }
-
-  /** Has the page log a message, in turn. */
-  log(direction: LoggedMessage["direction"], message: WidgetMessage): void {
-    const logged: LoggedMessage = { direction, message };
-    this.logged.push(logged);
-    this.later((page) => {
-      page.logged(logged);
+  /** Calls a method of the page, in turn. */
+  later<Name extends PageMethod>(name: Name, ...args: Parameters<HostPage[Name]>): void {
+    const { hostPage } = this;
+    this.inTurn(() => {
+      hostPage.inZone(() => {
+        (hostPage[name] as (...args: unknown[]) => void)(...args);
+      });
     });
-  }
-
-  /** Queues a part of the page's. */
-  later(run: (page: HostPage) => void): void {
-    this.due.push(run);
   }
 
   /** The widget moves: the admitted sender is not its new page. */
@@ -174,7 +140,8 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
     } else {
       this.knownCalls.set(key, call);
     }
-    this.changed.add(key);
+    this.callList = undefined;
+    this.haveCallsChanged = true;
   }
 
   /** Guards the answer to a question of this engine: one that replaces it asked none such. */
@@ -230,17 +197,5 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
       isHidden,
       { calls },
     );
-  }
-}
-
-/** Messages that change no call, although another output of the same input may. */
-const OF_SESSION: ReadonlySet<string> = new Set(["INITIALIZED", "LOGGED_IN", "VISIBILITY_CHANGED"]);
-
-/** Adds to a message the call that it changed, if one input produced one of each. */
-function nameCall(logged: readonly LoggedMessage[], changed: readonly number[]): void {
-  const [call, otherCall] = changed;
-  const [first, other] = logged.filter(({ message }) => !OF_SESSION.has(message.type));
-  if (call !== undefined && otherCall === undefined && first !== undefined && other === undefined) {
-    first.call = call;
   }
 }

@@ -140,6 +140,7 @@ impl Host {
     fn received(&mut self, message: &Envelope) {
         self.outbox.push(HostOutput::Report(ReportOutput::Received {
             message: message.value.clone(),
+            call: None,
         }));
     }
 

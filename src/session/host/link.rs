@@ -220,6 +220,7 @@ impl HostLink {
         outbox.push(HostOutput::Frame(FrameOutput::Post {
             message: message.into(),
             origin: self.widget_origin.clone(),
+            call: None,
         }));
     }
 

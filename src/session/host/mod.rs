@@ -68,7 +68,7 @@ use frame::Frame;
 use link::HostLink;
 use navigations::Navigations;
 use outbox::Outbox;
-use view::{View, changed_calls};
+use view::{View, changed_calls, name_call};
 
 /// A host's session with the widget in its frame.
 #[derive(Clone, Debug)]
@@ -115,6 +115,7 @@ impl Host {
         let mut outputs = self.outbox.take();
         outputs.extend(answer.map(HostOutput::Answer));
         self.show_changes(&mut outputs);
+        name_call(&mut outputs);
         outputs
     }
 

@@ -96,6 +96,8 @@ pub enum FrameOutput {
         message: Value,
         /// The widget's origin.
         origin: String,
+        /// The handle of the call that it changed; none if no call or several changed.
+        call: Option<u32>,
     },
     /// Show, minimise or hide the frame.
     VisibilityChanged { visibility: Visibility },
@@ -136,7 +138,11 @@ pub enum StoreOutput {
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReportOutput {
     /// A message of the widget's was admitted; for a log. It may have no effect.
-    Received { message: Value },
+    Received {
+        message: Value,
+        /// As for `Post`.
+        call: Option<u32>,
+    },
     /// Report a message that took effect, or an unknown one.
     Notify {
         /// The message's kind; none for an unknown one.

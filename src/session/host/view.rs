@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use super::WidgetState;
 use super::calls::HostCalls;
-use super::output::{ChangeOutput, HostOutput, PageOutput};
-use crate::protocol::{Millis, Name};
+use super::output::{ChangeOutput, FrameOutput, HostOutput, PageOutput, ReportOutput};
+use crate::protocol::{Kind, Millis, Name, Value};
 use crate::session::snapshot::call_snapshot;
 
 /// The state last sent to the edge, so that only changes are sent.
@@ -74,4 +74,34 @@ pub(super) fn changed_calls(calls: &mut HostCalls, outputs: &mut Vec<HostOutput>
             None => HostOutput::Change(ChangeOutput::Gone { key }),
         });
     }
+}
+
+/// Adds to a message the call that it changed, where an input led to one of each. Messages about
+/// the user or the frame change none, although another output of the same input may.
+pub(super) fn name_call(outputs: &mut [HostOutput]) {
+    let mut calls = outputs.iter().filter_map(|output| match output {
+        HostOutput::Change(ChangeOutput::Call { key, .. }) => Some(*key),
+        _ => None,
+    });
+    let (Some(key), None) = (calls.next(), calls.next()) else {
+        return;
+    };
+    let mut messages = outputs.iter_mut().filter_map(|output| match output {
+        HostOutput::Frame(FrameOutput::Post { message, call, .. })
+        | HostOutput::Report(ReportOutput::Received { message, call }) => {
+            may_change_call(message).then_some(call)
+        }
+        _ => None,
+    });
+    if let (Some(call), None) = (messages.next(), messages.next()) {
+        *call = Some(key);
+    }
+}
+
+fn may_change_call(message: &Value) -> bool {
+    let wire = message.named(Name::Type);
+    !matches!(
+        wire.text().and_then(Kind::parse),
+        Some(Kind::Initialized | Kind::LoggedIn | Kind::VisibilityChanged)
+    )
 }

@@ -214,7 +214,7 @@ impl Run {
             orders += 1;
             assert!(orders <= MOST_ORDERS, "the orders have no end");
             match output {
-                HostOutput::Frame(FrameOutput::Post { message, origin }) => {
+                HostOutput::Frame(FrameOutput::Post { message, origin, .. }) => {
                     self.post(&message.json(), &origin)
                 }
                 HostOutput::Store(StoreOutput::Store { request, ask }) => {

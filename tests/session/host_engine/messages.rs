@@ -1,8 +1,11 @@
-//! Messages about no call, and their reports.
+//! Messages about no call, and the reports of all.
 
+use calling_widget_sdk::protocol::{Millis, Value as Payload};
+use calling_widget_sdk::session::Code;
+use calling_widget_sdk::session::host::{FrameOutput, HostOutput, ReportOutput};
 use serde_json::{Value, json};
 
-use super::page::{Page, warn};
+use super::page::{Page, WIDGET, asking, contact_dial, warn};
 
 #[test]
 fn an_error_is_shown_and_never_answered() {
@@ -83,4 +86,55 @@ fn payload_faults_are_mentioned_by_field_and_never_by_value() {
         )
     );
     assert_eq!(page.calls()[0]["externalCallId"], "7");
+}
+
+/// The type of each message that an input posts or admits, and the call that it names.
+fn calls_of(outputs: &[HostOutput]) -> Vec<(String, Option<u32>)> {
+    let messages = outputs.iter().filter_map(|output| match output {
+        HostOutput::Frame(FrameOutput::Post { message, call, .. })
+        | HostOutput::Report(ReportOutput::Received { message, call }) => Some((message, *call)),
+        _ => None,
+    });
+    let named = |(message, call): (&Payload, _)| {
+        let wire = message.field("type").json();
+        (wire.as_str().unwrap_or_default().to_owned(), call)
+    };
+    messages.map(named).collect()
+}
+
+#[test]
+fn a_message_names_the_one_call_that_it_changed() {
+    let mut page = Page::new(|_| {});
+    page.connect();
+    page.say("INITIALIZED", json!({ "isLoggedIn": false }));
+    assert_eq!(page.dial(contact_dial()).0, Err(Code::HeldLoggedOut));
+
+    let now = Millis(page.now);
+    let mut named = |wire: &str, data: Value| {
+        let message = json!({ "type": wire, "messageId": "w1_9", "data": data });
+        page.host.receive(now, WIDGET, &message);
+        calls_of(&page.drain_raw())
+    };
+    let called = |wire: &str, call| (wire.to_owned(), call);
+
+    assert_eq!(
+        named("LOGGED_IN", Value::Null),
+        [called("LOGGED_IN", None), called("DIAL_NUMBER", Some(1))]
+    );
+    assert_eq!(
+        named("OUTGOING_CALL_STARTED", asking("c-1")),
+        [called("OUTGOING_CALL_STARTED", Some(1))]
+    );
+    assert_eq!(
+        named("USER_AVAILABLE", Value::Null),
+        [called("USER_AVAILABLE", None)]
+    );
+    let incoming = json!({ "externalCallId": "c-2", "fromNumber": "" });
+    assert_eq!(
+        named("INCOMING_CALL", incoming),
+        [
+            called("INCOMING_CALL", None),
+            called("CALLER_ID_MATCH_SUCCEEDED", None)
+        ]
+    );
 }

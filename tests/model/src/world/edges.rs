@@ -92,6 +92,7 @@ impl World {
             HostOutput::Frame(FrameOutput::Post {
                 message,
                 mut origin,
+                ..
             }) => {
                 let mut message = message.json();
                 match self.fault {
@@ -123,7 +124,7 @@ impl World {
                     self.answer(self.crm.questions.len() - 1, true);
                 }
             }
-            HostOutput::Report(ReportOutput::Received { message })
+            HostOutput::Report(ReportOutput::Received { message, .. })
                 if wire(&message.json()) == "SYNC_ACK" =>
             {
                 let from = self.step.flight.as_ref().map(|flight| flight.from);
