@@ -4,7 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::options::{LifecycleMode, Rules};
+use super::options::LifecycleMode;
 use super::outbox::Outbox;
 use super::output::Level;
 use super::question::has_properties;
@@ -17,7 +17,6 @@ use crate::protocol::{Body, CallName, EngagementId, Envelope, Kind};
 #[derive(Clone, Debug)]
 pub(super) struct Command {
     pub(super) instance: u32,
-    pub(super) rules: Rules,
     pub(super) message: Envelope,
 }
 
@@ -40,10 +39,9 @@ impl Followed {
 }
 
 impl Command {
-    pub(super) fn new(instance: u32, rules: Rules, message: &Envelope) -> Self {
+    pub(super) fn new(instance: u32, message: &Envelope) -> Self {
         Self {
             instance,
-            rules,
             message: message.clone(),
         }
     }
@@ -75,13 +73,17 @@ impl Command {
 
     /// Applies the command to its call. `None` where the command is refused: only where the
     /// lifecycle is strict, and nothing changed there.
-    pub(super) fn follow(&self, calls: &mut Calls, outbox: &mut Outbox) -> Option<Followed> {
+    pub(super) fn follow(
+        &self,
+        lifecycle: LifecycleMode,
+        calls: &mut Calls,
+        outbox: &mut Outbox,
+    ) -> Option<Followed> {
         let Some(step) = self.step() else {
             return Some(Followed::default());
         };
         let name = self.message.body.call_name();
         let engagement = name.engagement.clone();
-        let lifecycle = self.rules.lifecycle;
         let is_strict = lifecycle == LifecycleMode::Strict;
         let before = (is_strict && engagement.is_some()).then(|| calls.clone());
 
@@ -99,7 +101,7 @@ impl Command {
                 key
             }
         };
-        let refused = call.and_then(|key| self.engage(calls, key, engagement, outbox));
+        let refused = call.and_then(|key| self.engage(lifecycle, calls, key, engagement, outbox));
         if let (Some(refused), Some(before)) = (refused, before) {
             *calls = before;
             outbox.report_refused(&refused, None, Level::Error);
@@ -112,7 +114,7 @@ impl Command {
         })
     }
 
-    /// The effect of the command when it was sent.
+    /// The effect of the command when it was sent, which was reported then.
     pub(super) fn followed_before(
         &self,
         call: Option<u32>,
@@ -123,7 +125,10 @@ impl Command {
         let engagement = self.message.body.engagement_id();
         Followed {
             is_about_call: call.is_some(),
-            refused: call.and_then(|key| self.engage(&mut calls.clone(), key, engagement, outbox)),
+            refused: call.and_then(|key| {
+                let calls = &mut calls.clone();
+                self.engage(LifecycleMode::Off, calls, key, engagement, outbox)
+            }),
             call,
         }
     }
@@ -132,12 +137,12 @@ impl Command {
     /// call's; the rest of the command changes nothing then.
     fn engage(
         &self,
+        lifecycle: LifecycleMode,
         calls: &mut Calls,
         key: u32,
         engagement: Option<EngagementId>,
         outbox: &mut Outbox,
     ) -> Option<Refused> {
-        let lifecycle = self.rules.lifecycle;
         for event in self.engagement_events(engagement) {
             let Err(refused) = calls.engage(key, event) else {
                 continue;

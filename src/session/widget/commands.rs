@@ -8,7 +8,7 @@ use super::command::{Command, Followed};
 use super::inquiry::Sent;
 use super::journal::JournalRecord;
 use super::leaving::is_end;
-use super::options::{Check, InstanceOptions, LifecycleMode, Mode, Rules};
+use super::options::{Check, InstanceOptions, LifecycleMode, Mode};
 use super::output::{Level, SendOutcome, Verdict, WidgetState};
 use super::presence::awaits_initialized;
 use super::queue::Queued;
@@ -64,7 +64,7 @@ impl Widget {
             self.outbox.count(Code::Destroyed);
             return SendOutcome::Refused;
         };
-        let command = Command::new(instance, rules, message);
+        let command = Command::new(instance, message);
         if command.kind() == Some(Kind::SyncAck) && self.link.host().is_some() {
             // It opens the session: messages sent while READY is delivered wait behind it.
             self.post(instance, message, id);
@@ -77,12 +77,14 @@ impl Widget {
         let is_open =
             !is_held && (self.is_open_to(instance) || self.is_ready_for(instance, command.kind()));
         // Before the calls move: a refusal changes nothing.
-        if self.refuses_payload(&command) || !is_open && self.refuses_to_queue(&command) {
+        if self.refuses_payload(&command, rules.check)
+            || !is_open && self.refuses_to_queue(&command)
+        {
             return SendOutcome::Refused;
         }
         let before = (!is_open).then(|| self.calls.clone());
         let is_unasked = command.calls_unasked(&self.calls);
-        let Some(followed) = self.follow(&command) else {
+        let Some(followed) = self.follow(&command, rules.lifecycle) else {
             return SendOutcome::Refused;
         };
         if is_unasked {
@@ -127,7 +129,7 @@ impl Widget {
     pub(super) fn holds(&self, command: &Command) -> bool {
         self.holds_ends()
             && command.kind().is_some_and(is_end)
-            && command.rules.mode == Mode::Normal
+            && self.instances.mode_of(command.instance) == Mode::Normal
     }
 
     /// Restores a queued message of an engine that trapped. Its call moved when it was sent.
@@ -140,7 +142,7 @@ impl Widget {
         call: Option<u32>,
         before: Option<Call>,
     ) {
-        let command = Command::new(instance, Rules::NONE, message);
+        let command = Command::new(instance, message);
         let followed = command.followed_before(call, &self.calls, &mut self.outbox);
         self.expect_answers(&command, &followed, &id, false);
         self.enqueue(&command, id, since, followed.call, before);
@@ -276,11 +278,11 @@ impl Widget {
     }
 
     /// Reports a command's deviations from its table; true if it is refused for them.
-    fn refuses_payload(&mut self, command: &Command) -> bool {
-        let Some(level) = command.rules.check.level() else {
+    fn refuses_payload(&mut self, command: &Command, check: Check) -> bool {
+        let Some(level) = check.level() else {
             return false;
         };
-        let is_strict = command.rules.check == Check::Refuse;
+        let is_strict = check == Check::Refuse;
         let Some(kind) = command.kind() else {
             let detail = "sendMessage: the message's type is not in the protocol; use one of `Constants.messageType`";
             self.outbox
@@ -298,7 +300,8 @@ impl Widget {
 
     /// True if a command that would have to be queued is refused.
     fn refuses_to_queue(&mut self, command: &Command) -> bool {
-        let (code, level) = if command.rules.mode == Mode::Published {
+        let is_published = self.instances.mode_of(command.instance) == Mode::Published;
+        let (code, level) = if is_published {
             (Code::DroppedBeforeReady, Level::Warn)
         } else if self.queue.takes(command.kind()) {
             return false;
@@ -313,8 +316,8 @@ impl Widget {
     }
 
     /// Applies a command to its call; `None` where it is refused.
-    fn follow(&mut self, command: &Command) -> Option<Followed> {
-        let followed = command.follow(&mut self.calls, &mut self.outbox)?;
+    fn follow(&mut self, command: &Command, lifecycle: LifecycleMode) -> Option<Followed> {
+        let followed = command.follow(lifecycle, &mut self.calls, &mut self.outbox)?;
         if followed.is_about_call {
             self.persistence.changed();
         }
@@ -326,9 +329,10 @@ impl Widget {
     fn follow_queued(&mut self) {
         for queued in self.queue.iter_mut().filter(|queued| queued.call.is_none()) {
             let rules = self.instances.rules(queued.instance);
-            let command = Command::new(queued.instance, Rules::NONE, &queued.message);
+            let command = Command::new(queued.instance, &queued.message);
             let before = self.calls.clone();
-            let Some(followed) = command.follow(&mut self.calls, &mut self.outbox) else {
+            let off = LifecycleMode::Off;
+            let Some(followed) = command.follow(off, &mut self.calls, &mut self.outbox) else {
                 continue;
             };
             queued.call = followed.call;

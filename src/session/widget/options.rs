@@ -46,12 +46,11 @@ impl InstanceOptions {
     pub(super) fn rules(&self) -> Rules {
         if self.is_relay || self.mode == Mode::Published {
             return Rules {
-                mode: self.mode,
-                ..Rules::NONE
+                lifecycle: LifecycleMode::Off,
+                check: Check::None,
             };
         }
         Rules {
-            mode: self.mode,
             lifecycle: self.lifecycle,
             check: match (self.validate_strictly, self.debug_mode) {
                 (true, _) => Check::Refuse,
@@ -65,18 +64,8 @@ impl InstanceOptions {
 /// The checks of an instance's messages.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
-    pub(super) mode: Mode,
     pub(super) lifecycle: LifecycleMode,
     pub(super) check: Check,
-}
-
-impl Rules {
-    /// No checks.
-    pub(super) const NONE: Self = Self {
-        mode: Mode::Normal,
-        lifecycle: LifecycleMode::Off,
-        check: Check::None,
-    };
 }
 
 /// The handling of a payload that deviates from its table.

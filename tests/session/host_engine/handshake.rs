@@ -65,7 +65,9 @@ fn sync_carries_the_context_at_the_top_level() {
     let outputs = page.enter_raw(FrameInput::FrameLoaded {});
 
     let [
-        HostOutput::Frame(FrameOutput::Post { message, origin, .. }),
+        HostOutput::Frame(FrameOutput::Post {
+            message, origin, ..
+        }),
         change,
     ] = &*outputs
     else {
@@ -384,7 +386,12 @@ fn every_message_id_is_the_hosts_own() {
 
     let id = id.expect("sent");
     assert!(id.starts_with("h1_"), "{id}");
-    let [HostOutput::Frame(FrameOutput::Post { message, origin, .. })] = &*outputs else {
+    let [
+        HostOutput::Frame(FrameOutput::Post {
+            message, origin, ..
+        }),
+    ] = &*outputs
+    else {
         panic!("one message: {outputs:?}");
     };
     assert_eq!(

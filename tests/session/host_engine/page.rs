@@ -225,7 +225,9 @@ impl Page {
 pub(super) fn as_json(output: HostOutput) -> Option<Value> {
     Some(match output {
         HostOutput::Report(ReportOutput::Received { .. }) => return None,
-        HostOutput::Frame(FrameOutput::Post { message, origin, .. }) => {
+        HostOutput::Frame(FrameOutput::Post {
+            message, origin, ..
+        }) => {
             assert_eq!(origin, WIDGET, "every post names the widget's origin");
             let message = message.json();
             match message.get("data") {

@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 
 use super::super::Widget;
 use super::super::command::{Command, Step};
-use super::super::options::Rules;
 use super::super::output::{Level, SendOutcome, WidgetState};
 use super::forwarding::{Pending, Sender, Target};
 use super::ringing::{Held, Ring, held_until};
@@ -46,7 +45,7 @@ impl Windows {
         message: &Envelope,
         id: String,
     ) -> SendOutcome {
-        let command = Command::new(instance, Rules::NONE, message);
+        let command = Command::new(instance, message);
         let Some(step) = command
             .step()
             .filter(|_| widget.instances.contains(instance))
@@ -82,7 +81,7 @@ impl Windows {
         message: &Envelope,
         id: String,
     ) {
-        let command = Command::new(0, Rules::NONE, message);
+        let command = Command::new(0, message);
         self.note_ringing(widget, &command, Some(&sender.0));
         let is_for_this = match &to {
             Some(window) => *window == self.id,
@@ -92,7 +91,7 @@ impl Windows {
             return widget.foresee_answer(message, &sender.0);
         };
         if !self.forwarding.is_done(&sender) {
-            let command = Command::new(instance, Rules::NONE, message);
+            let command = Command::new(instance, message);
             match self.place(widget, &command) {
                 Place::Here => {
                     let from = Some(&sender.0);
@@ -121,7 +120,7 @@ impl Windows {
     /// forwards the rest.
     pub(super) fn retry(&mut self, widget: &mut Widget, now: Millis) {
         for mut pending in core::mem::take(&mut self.forwarding.pending) {
-            let command = Command::new(pending.instance, Rules::NONE, &pending.message);
+            let command = Command::new(pending.instance, &pending.message);
             let place = if is_end_call(&command) {
                 self.place_end_call(&pending)
             } else {
@@ -265,7 +264,7 @@ impl Windows {
             if known.is_some_and(|known| known.state == CallState::Ringing) {
                 ended.push(call.clone());
             }
-            let command = Command::new(held.instance, Rules::NONE, &held.message);
+            let command = Command::new(held.instance, &held.message);
             if ended.contains(call) && widget.matched(&command) == Match::Next {
                 let window = held.of.window.as_ref();
                 self.post(widget, now, &command, held.id, window);
@@ -344,7 +343,7 @@ impl Windows {
     }
 
     fn say_command(&self, widget: &mut Widget, pending: &Pending) {
-        let command = Command::new(pending.instance, Rules::NONE, &pending.message);
+        let command = Command::new(pending.instance, &pending.message);
         if self.role == Role::Alone || widget.holds(&command) {
             // It is posted once the others can hear this window, or its page stays.
             return;
@@ -460,7 +459,7 @@ impl Widget {
     /// Notes that another window's app answered a call of a third one, which may hang: the call
     /// must not count as unanswered.
     fn foresee_answer(&mut self, message: &Envelope, taker: &WindowId) {
-        let command = Command::new(0, Rules::NONE, message);
+        let command = Command::new(0, message);
         let is_answer = command.step() == Some(Step::Move(CallEvent::Answered));
         let Some(id) = command.message.body.call_id().filter(|_| is_answer) else {
             return;
@@ -486,7 +485,7 @@ fn is_end_call(command: &Command) -> bool {
 
 /// Reports a command that no window carried out.
 pub(super) fn report_undelivered(widget: &mut Widget, pending: &Pending) {
-    let command = Command::new(pending.instance, Rules::NONE, &pending.message);
+    let command = Command::new(pending.instance, &pending.message);
     widget
         .outbox
         .report(Code::NotDelivered, Level::Error, command.name());

@@ -11,7 +11,6 @@ use alloc::vec::Vec;
 
 use super::super::Widget;
 use super::super::command::{Command, Step};
-use super::super::options::Rules;
 use crate::lifecycle::{Call, CallState, Calls, Engagement};
 use crate::protocol::{Envelope, ExternalCallId, Kind, Millis, Name, Object, Value, WindowId};
 use crate::session::stored::write_call;
@@ -37,7 +36,7 @@ impl Starts {
 
     /// Stores a message that began an open call; any other is ignored.
     pub(super) fn add(&mut self, calls: &Calls, message: &Envelope, is_shared: bool) {
-        let command = Command::new(0, Rules::NONE, message);
+        let command = Command::new(0, message);
         let is_start = matches!(command.step(), Some(Step::Start(_)));
         let Some(call) = command.message.body.call_id().filter(|_| is_start) else {
             return;

@@ -26,7 +26,6 @@ use alloc::vec::Vec;
 
 use super::command::Command;
 use super::input::{AppInput, PageInput, TimeInput, WindowInput};
-use super::options::Rules;
 use super::output::{AnswerOutput, ChangeOutput, Level, Output, WidgetState, WindowOutput};
 use super::{Input, Widget};
 use crate::lifecycle::{Call, CallState};
@@ -359,7 +358,7 @@ impl Windows {
         self.shown = shown;
         self.release(widget, now, left.ringing.take_own());
         for pending in left.forwarding.pending {
-            let command = Command::new(pending.instance, Rules::NONE, &pending.message);
+            let command = Command::new(pending.instance, &pending.message);
             if widget.matched(&command) == Match::Next {
                 widget.send(now, pending.instance, &pending.message, pending.id);
             } else {
