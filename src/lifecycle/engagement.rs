@@ -1,7 +1,7 @@
 //! A call's engagement, as far as known.
 
 use super::refused::{RefusalCode, Refused};
-use crate::protocol::EngagementId;
+use crate::protocol::{EngagementId, Kind, named};
 
 /// The state of a call's engagement, beside the call's own state.
 ///
@@ -18,24 +18,32 @@ pub enum Engagement {
     None,
     /// The host was asked to create one.
     Pending,
-    /// The host created it.
-    Created(EngagementId),
-    /// The app brought its own.
-    Supplied(EngagementId),
     /// The host could not create one.
     Failed,
-    /// Properties were sent with the call's completion.
-    Updating(EngagementId),
-    /// The host applied them.
-    Updated(EngagementId),
-    /// The host could not apply them.
-    UpdateFailed(EngagementId),
-    /// It was handed over for publication.
-    Finalizing(EngagementId),
-    /// It was published.
-    Finalized(EngagementId),
-    /// It could not be published.
-    FinalizeFailed(EngagementId),
+    /// There is one.
+    Known(EngagementId, Progress),
+}
+
+named! {
+    /// The progress of an engagement that exists.
+    Progress {
+        /// The host created it.
+        Created = "created",
+        /// The app brought its own.
+        Supplied = "supplied",
+        /// Properties were sent with the call's completion.
+        Updating = "updating",
+        /// The host applied them.
+        Updated = "updated",
+        /// The host could not apply them.
+        UpdateFailed = "updateFailed",
+        /// It was handed over for publication.
+        Finalizing = "finalizing",
+        /// It was published.
+        Finalized = "finalized",
+        /// It could not be published.
+        FinalizeFailed = "finalizeFailed",
+    }
 }
 
 impl Engagement {
@@ -46,8 +54,8 @@ impl Engagement {
     /// [`Refused`] when the event is about another engagement, or about one
     /// that does not exist.
     pub fn after(&self, event: EngagementEvent) -> Result<Self, Refused> {
-        use Engagement as G;
         use EngagementEvent as E;
+        use Progress as P;
         let refused = |code| {
             Err(Refused {
                 code,
@@ -56,48 +64,38 @@ impl Engagement {
                 allowed: "",
             })
         };
-        match (self, self.id(), &event) {
-            (G::None | G::Failed | G::Pending, _, E::Asked) => Ok(G::Pending),
-            (G::None | G::Failed | G::Pending, _, E::Created(id)) => Ok(G::Created(id.clone())),
-            (G::None | G::Failed | G::Pending, _, E::Supplied(id)) => Ok(G::Supplied(id.clone())),
-            (G::Pending, _, E::CreationFailed) => Ok(G::Failed),
-            (_, Some(known), E::Created(id) | E::Supplied(id)) => {
-                if known == id {
-                    Ok(self.clone())
-                } else {
-                    refused(RefusalCode::OtherEngagement)
-                }
-            }
-            (_, Some(id), E::UpdateAsked) => Ok(G::Updating(id.clone())),
-            (_, Some(id), E::FinalizeAsked) => Ok(G::Finalizing(id.clone())),
-            // Completion and handing over may be under way at once; the later
-            // step's state stays.
-            (
-                G::Finalizing(_) | G::Finalized(_) | G::FinalizeFailed(_),
-                _,
-                E::Updated | E::UpdateFailed,
-            ) => Ok(self.clone()),
-            (_, Some(id), E::Updated) => Ok(G::Updated(id.clone())),
-            (_, Some(id), E::UpdateFailed) => Ok(G::UpdateFailed(id.clone())),
-            (_, Some(id), E::Finalized) => Ok(G::Finalized(id.clone())),
-            (_, Some(id), E::FinalizeFailed) => Ok(G::FinalizeFailed(id.clone())),
-            _ => refused(RefusalCode::NoEngagement),
-        }
+        let Self::Known(known, progress) = self else {
+            return match (self, &event) {
+                (_, E::Asked) => Ok(Self::Pending),
+                (_, E::Created(id)) => Ok(Self::Known(id.clone(), P::Created)),
+                (_, E::Supplied(id)) => Ok(Self::Known(id.clone(), P::Supplied)),
+                (Self::Pending, E::CreationFailed) => Ok(Self::Failed),
+                _ => refused(RefusalCode::NoEngagement),
+            };
+        };
+        let is_handed_over = matches!(progress, P::Finalizing | P::Finalized | P::FinalizeFailed);
+        let next = match &event {
+            E::Created(id) | E::Supplied(id) if id == known => *progress,
+            E::Created(_) | E::Supplied(_) => return refused(RefusalCode::OtherEngagement),
+            E::UpdateAsked => P::Updating,
+            // Completion and handing over may be under way at once; the later step's state stays.
+            E::Updated | E::UpdateFailed if is_handed_over => *progress,
+            E::Updated => P::Updated,
+            E::UpdateFailed => P::UpdateFailed,
+            E::FinalizeAsked => P::Finalizing,
+            E::Finalized => P::Finalized,
+            E::FinalizeFailed => P::FinalizeFailed,
+            E::Asked | E::CreationFailed => return refused(RefusalCode::NoEngagement),
+        };
+        Ok(Self::Known(known.clone(), next))
     }
 
     /// The engagement's id, once there is one.
     #[must_use]
     pub const fn id(&self) -> Option<&EngagementId> {
         match self {
+            Self::Known(id, _) => Some(id),
             Self::None | Self::Pending | Self::Failed => None,
-            Self::Created(id)
-            | Self::Supplied(id)
-            | Self::Updating(id)
-            | Self::Updated(id)
-            | Self::UpdateFailed(id)
-            | Self::Finalizing(id)
-            | Self::Finalized(id)
-            | Self::FinalizeFailed(id) => Some(id),
         }
     }
 
@@ -109,25 +107,20 @@ impl Engagement {
             ("none", None) => Self::None,
             ("pending", None) => Self::Pending,
             ("failed", None) => Self::Failed,
-            ("created", Some(id)) => Self::Created(id),
-            ("supplied", Some(id)) => Self::Supplied(id),
-            ("updating", Some(id)) => Self::Updating(id),
-            ("updated", Some(id)) => Self::Updated(id),
-            ("updateFailed", Some(id)) => Self::UpdateFailed(id),
-            ("finalizing", Some(id)) => Self::Finalizing(id),
-            ("finalized", Some(id)) => Self::Finalized(id),
-            ("finalizeFailed", Some(id)) => Self::FinalizeFailed(id),
+            (name, Some(id)) => Self::Known(id, Progress::parse(name)?),
             _ => return None,
         })
     }
 
-    /// True while the host owes an answer.
+    /// The answer that the host owes, if any.
     #[must_use]
-    pub(crate) const fn is_awaited(&self) -> bool {
-        matches!(
-            self,
-            Self::Pending | Self::Updating(_) | Self::Finalizing(_)
-        )
+    pub(crate) const fn awaited(&self) -> Option<Awaited> {
+        match self {
+            Self::Pending => Some(Awaited::Creation),
+            Self::Known(_, Progress::Updating) => Some(Awaited::Update),
+            Self::Known(_, Progress::Finalizing) => Some(Awaited::Finalization),
+            _ => None,
+        }
     }
 
     /// The state's name, as applications see it.
@@ -136,15 +129,30 @@ impl Engagement {
         match self {
             Self::None => "none",
             Self::Pending => "pending",
-            Self::Created(_) => "created",
-            Self::Supplied(_) => "supplied",
             Self::Failed => "failed",
-            Self::Updating(_) => "updating",
-            Self::Updated(_) => "updated",
-            Self::UpdateFailed(_) => "updateFailed",
-            Self::Finalizing(_) => "finalizing",
-            Self::Finalized(_) => "finalized",
-            Self::FinalizeFailed(_) => "finalizeFailed",
+            Self::Known(_, progress) => progress.as_str(),
+        }
+    }
+}
+
+/// The answer that an engagement awaits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Awaited {
+    /// The outcome of its creation.
+    Creation,
+    /// The outcome of its properties' update.
+    Update,
+    /// The outcome of its publication.
+    Finalization,
+}
+
+impl Awaited {
+    /// The event of this answer's absence: the host that was asked is gone.
+    pub(crate) const fn failure(self) -> EngagementEvent {
+        match self {
+            Self::Creation => EngagementEvent::CreationFailed,
+            Self::Update => EngagementEvent::UpdateFailed,
+            Self::Finalization => EngagementEvent::FinalizeFailed,
         }
     }
 }
@@ -175,6 +183,29 @@ pub enum EngagementEvent {
 }
 
 impl EngagementEvent {
+    /// The event of a host's answer, and what it answers; `None` for any other message, and for a
+    /// creation that names no engagement.
+    pub(crate) fn answered(
+        kind: Kind,
+        engagement: Option<&EngagementId>,
+    ) -> Option<(Awaited, Self)> {
+        Some(match (kind, engagement) {
+            (Kind::CreateEngagementSucceeded | Kind::EngagementCreated, Some(id)) => {
+                (Awaited::Creation, Self::Created(id.clone()))
+            }
+            (Kind::CreateEngagementFailed, _) => (Awaited::Creation, Self::CreationFailed),
+            (Kind::UpdateEngagementSucceeded, _) => (Awaited::Update, Self::Updated),
+            (Kind::UpdateEngagementFailed, _) => (Awaited::Update, Self::UpdateFailed),
+            (Kind::FinalizeEngagementSucceeded | Kind::PublishToChannelSucceeded, _) => {
+                (Awaited::Finalization, Self::Finalized)
+            }
+            (Kind::FinalizeEngagementFailed | Kind::PublishToChannelFailed, _) => {
+                (Awaited::Finalization, Self::FinalizeFailed)
+            }
+            _ => return None,
+        })
+    }
+
     /// The engagement that this event gives the call.
     pub(super) const fn named(&self) -> Option<&EngagementId> {
         match self {
@@ -201,7 +232,7 @@ impl EngagementEvent {
 
 #[cfg(test)]
 mod tests {
-    use super::{Engagement as G, EngagementEvent as E, RefusalCode as R};
+    use super::{Engagement as G, EngagementEvent as E, Progress, RefusalCode as R};
     use crate::protocol::EngagementId;
 
     fn id(text: &str) -> EngagementId {
@@ -213,9 +244,9 @@ mod tests {
     const AFTER: &str = "
         none           pending created created !      supplied supplied !        !       !            !          !         !
         pending        pending created created failed supplied supplied !        !       !            !          !         !
+        failed         pending created created !      supplied supplied !        !       !            !          !         !
         created        !       =       other   !      =        other    updating updated updateFailed finalizing finalized finalizeFailed
         supplied       !       =       other   !      =        other    updating updated updateFailed finalizing finalized finalizeFailed
-        failed         pending created created !      supplied supplied !        !       !            !          !         !
         updating       !       =       other   !      =        other    =        updated updateFailed finalizing finalized finalizeFailed
         updated        !       =       other   !      =        other    updating =       updateFailed finalizing finalized finalizeFailed
         updateFailed   !       =       other   !      =        other    updating updated =            finalizing finalized finalizeFailed
@@ -226,19 +257,9 @@ mod tests {
 
     #[test]
     fn every_state_answers_every_event_as_the_table_says() {
-        let states = [
-            G::None,
-            G::Pending,
-            G::Created(id("7")),
-            G::Supplied(id("7")),
-            G::Failed,
-            G::Updating(id("7")),
-            G::Updated(id("7")),
-            G::UpdateFailed(id("7")),
-            G::Finalizing(id("7")),
-            G::Finalized(id("7")),
-            G::FinalizeFailed(id("7")),
-        ];
+        let known = |progress: &Progress| G::Known(id("7"), *progress);
+        let mut states = vec![G::None, G::Pending, G::Failed];
+        states.extend(Progress::ALL.iter().map(known));
         let events = [
             E::Asked,
             E::Created(id("7")),
@@ -308,14 +329,15 @@ mod tests {
                 .expect("refused without an engagement");
             assert_eq!(refused.event, name);
         }
-        let other = G::Created(id("7")).after(E::Supplied(id("8")));
+        let created = G::Known(id("7"), Progress::Created);
+        let other = created.after(E::Supplied(id("8")));
         let other = other.expect_err("it is another's");
         assert_eq!((other.state, other.event), ("created", "engagementId"));
     }
 
     #[test]
     fn an_id_is_the_same_as_number_and_as_text() {
-        let created = G::Created(id("7"));
+        let created = G::Known(id("7"), Progress::Created);
 
         let supplied = EngagementId::new("7".to_owned(), false);
 

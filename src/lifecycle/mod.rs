@@ -9,6 +9,6 @@ mod engagement;
 mod refused;
 
 pub use call::{CallEvent, CallState};
-pub use calls::{Awaited, Call, CallDirection, Calls, Correlation};
-pub use engagement::{Engagement, EngagementEvent};
+pub use calls::{Call, CallDirection, Calls, Correlation};
+pub use engagement::{Awaited, Engagement, EngagementEvent, Progress};
 pub use refused::{RefusalCode, Refused};

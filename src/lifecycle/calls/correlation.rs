@@ -4,30 +4,8 @@ use alloc::vec::Vec;
 
 use super::{Call, Calls};
 use crate::lifecycle::call::CallEvent;
-use crate::lifecycle::engagement::Engagement;
+use crate::lifecycle::engagement::Awaited;
 use crate::protocol::{CallName, EngagementId, ExternalCallId};
-
-/// The answer that a call's engagement awaits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Awaited {
-    /// The outcome of its creation.
-    Creation,
-    /// The outcome of its properties' update.
-    Update,
-    /// The outcome of its publication.
-    Finalization,
-}
-
-impl Awaited {
-    const fn is_by(self, engagement: &Engagement) -> bool {
-        matches!(
-            (self, engagement),
-            (Self::Creation, Engagement::Pending)
-                | (Self::Update, Engagement::Updating(_))
-                | (Self::Finalization, Engagement::Finalizing(_))
-        )
-    }
-}
 
 /// The call that an answer is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,7 +139,7 @@ impl Calls {
     fn waiting(&self, awaited: Awaited) -> impl Iterator<Item = &Call> {
         self.calls.iter().filter(move |call| {
             call.is_own()
-                && awaited.is_by(&call.engagement)
+                && call.engagement.awaited() == Some(awaited)
                 && !self.has_left_ambiguity(awaited, call.key)
         })
     }

@@ -14,7 +14,7 @@ use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
 use crate::protocol::{CallName, EngagementId, ExternalCallId, WindowId, named};
 
 use correlation::Ambiguity;
-pub use correlation::{Awaited, Correlation};
+pub use correlation::Correlation;
 
 /// One call.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -258,13 +258,10 @@ impl Calls {
     pub(crate) fn lose_answers(&mut self, chosen: impl Fn(&Call) -> bool) {
         let mut lost = Vec::new();
         for call in self.calls.iter_mut().filter(|call| chosen(call)) {
-            let event = match call.engagement {
-                Engagement::Pending => EngagementEvent::CreationFailed,
-                Engagement::Updating(_) => EngagementEvent::UpdateFailed,
-                Engagement::Finalizing(_) => EngagementEvent::FinalizeFailed,
-                _ => continue,
+            let Some(awaited) = call.engagement.awaited() else {
+                continue;
             };
-            if let Ok(engagement) = call.engagement.after(event) {
+            if let Ok(engagement) = call.engagement.after(awaited.failure()) {
                 call.engagement = engagement;
                 lost.push(call.key);
             }
@@ -282,7 +279,7 @@ impl Calls {
             return;
         };
         call.state = before.state;
-        if call.engagement.is_awaited() {
+        if call.engagement.awaited().is_some() {
             call.engagement.clone_from(&before.engagement);
         }
     }

@@ -1,6 +1,7 @@
 //! The set of calls, by transcript.
 
 use super::*;
+use crate::lifecycle::Awaited;
 
 fn id(text: &str) -> ExternalCallId {
     text.to_owned().into()

@@ -3,13 +3,12 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::answers::answered;
 use super::outbox::Outbox;
 use super::record::{Record, Records, Start};
 use super::turn::Turn;
 use crate::lifecycle::{
     Call, CallDirection, CallEvent, CallState, Calls, Correlation, Engagement, EngagementEvent,
-    RefusalCode, Refused,
+    Progress, RefusalCode, Refused,
 };
 use crate::protocol::shapes::DialNumber;
 use crate::protocol::{Body, CallName, ExternalCallId, Kind, Millis, Name, Object, Part, Value};
@@ -37,7 +36,7 @@ impl HostCalls {
         }
         let mut keys = Vec::new();
         for call in self.calls.iter() {
-            let is_apps = matches!(call.engagement, Engagement::Supplied(_));
+            let is_apps = matches!(call.engagement, Engagement::Known(_, Progress::Supplied));
             let record = self.records.of(call.key());
             record.is_service_owned = call.engagement.id().is_some() && !is_apps;
             keys.push(call.key());
@@ -222,7 +221,7 @@ impl HostCalls {
     /// Applies an answer that the page sends by hand to its call.
     pub(super) fn answered_by_hand(&mut self, kind: Kind, body: &Body, outbox: &mut Outbox) {
         let CallName { id, engagement } = body.call_name();
-        let Some((awaited, event)) = answered(kind, engagement.as_ref()) else {
+        let Some((awaited, event)) = EngagementEvent::answered(kind, engagement.as_ref()) else {
             return;
         };
         let found = self

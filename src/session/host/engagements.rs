@@ -7,13 +7,13 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-use super::answers::publication_answers;
 use super::calls::HostCalls;
 use super::input::StoreAnswer;
 use super::output::{HostOutput, StoreOutput, StoreRequest};
 use super::record::{Question, Record, Step};
+use super::replies::publication_answers;
 use super::turn::Turn;
-use crate::lifecycle::{Calls, Engagement, EngagementEvent};
+use crate::lifecycle::{Awaited, Calls, Engagement, EngagementEvent};
 use crate::protocol::limits::STORE_TIMEOUT;
 use crate::protocol::{Body, Kind, Millis, Part, Value};
 use crate::session::{AwakeClock, Code};
@@ -43,15 +43,19 @@ impl Engagements {
     /// the widget gets a failure for them.
     pub(super) fn restore(&mut self, calls: Option<Calls>, turn: &mut Turn<'_>) {
         for key in self.calls.restore(calls) {
-            match self.calls.get(key).map(|call| &call.engagement) {
-                Some(Engagement::Pending) => self.calls.creation_failed(key, LOST, turn),
-                Some(Engagement::Updating(_)) => self.calls.update_failed(key, LOST, turn),
-                Some(Engagement::Finalizing(_)) => {
+            match self
+                .calls
+                .get(key)
+                .and_then(|call| call.engagement.awaited())
+            {
+                Some(Awaited::Creation) => self.calls.creation_failed(key, LOST, turn),
+                Some(Awaited::Update) => self.calls.update_failed(key, LOST, turn),
+                Some(Awaited::Finalization) => {
                     let failed = Err(LOST.to_owned());
                     self.calls
                         .published(key, Kind::FinalizeEngagement, failed, turn);
                 }
-                _ => {}
+                None => {}
             }
         }
     }

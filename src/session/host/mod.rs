@@ -23,7 +23,6 @@
 //! `dispatch` routes inputs, `commands` carries out the page's commands, `inbound` handles the
 //! frame, the record store and time-outs, and `messages` the widget's messages.
 
-mod answers;
 mod calls;
 mod commands;
 mod config;

@@ -2,7 +2,6 @@
 
 use alloc::string::{String, ToString};
 
-use super::answers::publication_answers;
 use super::calls::HostCalls;
 use super::engagements::StoreResult;
 use super::input::FoundRecord;
@@ -143,6 +142,20 @@ impl HostCalls {
 /// The payload of a failure. Shape: `{error: {message}}`.
 pub(super) fn failure(text: &str) -> Object {
     Object::new().with(Name::Error, Object::new().with(Name::Message, text))
+}
+
+/// The answers to a message that asks for a publication: success and failure.
+pub(super) const fn publication_answers(kind: Kind) -> (Kind, Kind) {
+    match kind {
+        Kind::PublishToChannel => (
+            Kind::PublishToChannelSucceeded,
+            Kind::PublishToChannelFailed,
+        ),
+        _ => (
+            Kind::FinalizeEngagementSucceeded,
+            Kind::FinalizeEngagementFailed,
+        ),
+    }
 }
 
 const MAX_MATCHES: usize = 100;

@@ -36,17 +36,19 @@ pub(super) struct Matched {
 impl<'a> Answer<'a> {
     /// Reads a message of the host's; `None` where it answers nothing.
     pub(super) fn read(id: &'a str, body: &Body) -> Option<Self> {
-        let (question, succeeds) = answered_by(body.kind()?)?;
+        let kind = body.kind()?;
         let engagement = body.engagement_id();
-        let event = match (question, succeeds) {
-            (Question::Engagement, true) => Some(EngagementEvent::Created(engagement.clone()?)),
-            (Question::Engagement, false) => Some(EngagementEvent::CreationFailed),
-            (Question::Saved, true) => Some(EngagementEvent::Updated),
-            (Question::Saved, false) => Some(EngagementEvent::UpdateFailed),
-            (Question::Finalized, true) => Some(EngagementEvent::Finalized),
-            (Question::Finalized, false) => Some(EngagementEvent::FinalizeFailed),
-            (Question::CallerId | Question::Navigated, _) => None,
+        let (question, event) = match kind {
+            Kind::CallerIdMatchSucceeded | Kind::CallerIdMatchFailed => (Question::CallerId, None),
+            Kind::NavigateToRecordFailed => (Question::Navigated, None),
+            kind => {
+                let (awaited, event) = EngagementEvent::answered(kind, engagement.as_ref())?;
+                let mut questions = Question::ALL.iter();
+                let question = questions.find(|it| it.awaited() == Some(awaited))?;
+                (*question, Some(event))
+            }
         };
+        let succeeds = !kind.as_str().ends_with("_FAILED");
         let value = match body {
             Body::CallerIdMatchSucceeded(found) => {
                 let matches = &found.caller_id_matches;
@@ -206,25 +208,4 @@ enum Match {
     NameOrOnly,
     /// By the message's id.
     Id,
-}
-
-/// The question that a host's message answers, and true for a success.
-const fn answered_by(kind: Kind) -> Option<(Question, bool)> {
-    Some(match kind {
-        Kind::CreateEngagementSucceeded | Kind::EngagementCreated => (Question::Engagement, true),
-        Kind::CreateEngagementFailed => (Question::Engagement, false),
-        Kind::CallerIdMatchSucceeded => (Question::CallerId, true),
-        Kind::CallerIdMatchFailed => (Question::CallerId, false),
-        Kind::UpdateEngagementSucceeded => (Question::Saved, true),
-        Kind::UpdateEngagementFailed => (Question::Saved, false),
-        Kind::FinalizeEngagementSucceeded | Kind::PublishToChannelSucceeded => {
-            (Question::Finalized, true)
-        }
-        Kind::FinalizeEngagementFailed | Kind::PublishToChannelFailed => {
-            (Question::Finalized, false)
-        }
-        Kind::NavigateToRecordFailed => (Question::Navigated, false),
-        // The app decides if END_CALL ends a call.
-        _ => return None,
-    })
 }
