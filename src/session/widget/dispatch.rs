@@ -5,6 +5,7 @@
 
 use alloc::string::String;
 
+use super::host::Host;
 use super::input::{
     AppInput, JournalInput, MessageInput, PageInput, ReceiptInput, TimeInput, WindowInput,
 };
@@ -68,8 +69,9 @@ impl Widget {
                 }
                 if let Some(origin) = origin {
                     let source = SourceId(source);
-                    self.link
-                        .restore(now, origin, source, id_prefix, ready, is_initialized);
+                    let host =
+                        Host::restored(now, origin, source, id_prefix, ready, is_initialized);
+                    self.link.restore(host);
                 }
             }
             PageInput::Requeue {

@@ -18,7 +18,7 @@ pub(super) struct Host {
     pub(super) id_prefix: String,
     /// READY, as delivered.
     pub(super) ready: Envelope,
-    pub(super) identity: [Option<String>; 3],
+    identity: [Option<String>; 3],
     pub(super) acknowledged_at: Millis,
     /// True if the app opened the session itself, as its tests do.
     pub(super) is_injected: bool,
@@ -54,6 +54,36 @@ impl Host {
         }
     }
 
+    /// Restores the host of an engine that trapped.
+    pub(super) fn restored(
+        now: Millis,
+        origin: String,
+        source: SourceId,
+        id_prefix: String,
+        ready: Envelope,
+        is_initialized: bool,
+    ) -> Self {
+        Self {
+            identity: identity(&ready),
+            is_injected: source == SourceId::FOREIGN,
+            is_initialized,
+            acknowledged_at: now,
+            origin,
+            source,
+            id_prefix,
+            ready,
+        }
+    }
+
+    /// True if a SYNC may be of this session: it names the same account and user, and no other
+    /// place. A host that leaves the place out has not moved the widget.
+    pub(super) fn is_continued_by(&self, sync: &Envelope) -> bool {
+        let ([portal, user, place], [its_portal, its_user, its_place]) =
+            (&self.identity, &identity(sync));
+        let is_elsewhere = place.is_some() && its_place.is_some() && place != its_place;
+        portal == its_portal && user == its_user && !is_elsewhere
+    }
+
     /// A hash of the host, its account and its user.
     pub(super) fn user_hash(&self) -> f64 {
         let mut hash = FNV_OFFSET;
@@ -75,7 +105,7 @@ impl Host {
 
 /// The fields that tell a host's sessions apart, in its SYNC or in the READY of that: account, user
 /// and place.
-pub(super) fn identity(message: &Envelope) -> [Option<String>; 3] {
+fn identity(message: &Envelope) -> [Option<String>; 3] {
     let values = match &message.body {
         Body::Sync(sync) => [&sync.portal_id, &sync.user_id, &sync.iframe_location],
         Body::Ready(ready) => [&ready.portal_id, &ready.user_id, &ready.iframe_location],

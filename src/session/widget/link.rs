@@ -3,7 +3,7 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-use super::host::{Host, Sync, identity};
+use super::host::{Host, Sync};
 use super::options::Environment;
 use super::outbox::Outbox;
 use super::output::{Level, WidgetState};
@@ -88,26 +88,9 @@ impl Link {
     }
 
     /// Restores the link of an engine that trapped.
-    pub(super) fn restore(
-        &mut self,
-        now: Millis,
-        origin: String,
-        source: SourceId,
-        id_prefix: String,
-        ready: Envelope,
-        is_initialized: bool,
-    ) {
+    pub(super) fn restore(&mut self, host: Host) {
         // The queue is sent again before the session counts as ready.
-        self.phase = Phase::Greeting(Host {
-            identity: identity(&ready),
-            is_injected: source == SourceId::FOREIGN,
-            is_initialized,
-            acknowledged_at: now,
-            origin,
-            source,
-            id_prefix,
-            ready,
-        });
+        self.phase = Phase::Greeting(host);
     }
 
     /// Refuses a message of an origin that is not allowed: the first SYNC is reported, anything
@@ -129,9 +112,8 @@ impl Link {
     ///
     /// The first is acknowledged at once. Later ones are ignored for half a second after an
     /// acknowledgement, since each one raises READY on a published host; a host that repeats it is
-    /// acknowledged again. Another prefix of the message id together with another account, user or
-    /// place is another session of the host's. Another prefix alone is another page of the same
-    /// session, and is acknowledged at once.
+    /// acknowledged again. Another prefix of the message id is another page of the host's: of the same
+    /// session, which is acknowledged at once, or of [another one](Host::is_continued_by).
     pub(super) fn handle_sync(
         &mut self,
         now: Millis,
@@ -142,7 +124,7 @@ impl Link {
         let ack = self.acknowledgement(sync.message, debug_mode);
         let id_prefix = prefix(sync.id);
         let known = self.host_mut().filter(|host| {
-            let is_same = || host.identity == identity(sync.message);
+            let is_same = || host.is_continued_by(sync.message);
             sync.newcomer.is_none() && (host.id_prefix == id_prefix || is_same())
         });
         let Some(host) = known else {

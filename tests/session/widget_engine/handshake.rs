@@ -3,7 +3,7 @@
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{Output, PageOutput, WidgetState};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::page::{HOST, NOTHING, OWN, Page, Sent, debugging, delivered, other_sync, posted, sync};
 use crate::table::with;
@@ -222,6 +222,7 @@ fn a_new_prefix_with_a_new_identity_opens_a_new_session() {
         ("portalId", json!(9), true),
         ("userId", json!(9), true),
         ("iframeLocation", json!("window"), true),
+        ("iframeLocation", Value::Null, false),
         ("engagementId", json!(77), false),
         ("ownerId", json!(78), false),
         ("portalId", json!("1"), false),
