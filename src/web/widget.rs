@@ -32,6 +32,7 @@ orders! {
     /// seen the input.
     WidgetOrders = "WidgetOrders" {
         sent = "sent"(outcome: &JsValue as "SendOutcome");
+        attached = "attached"(burst: u32 as "number");
         bad_origin = "badOrigin"(text: &str as "string");
         admitted = "admitted"();
         ask_sync = "askSync"();
@@ -183,6 +184,7 @@ inputs! {
             keeps_repeated_dials: bool,
             resume: bool,
             is_ready: bool,
+            burst: Option<u32>,
         ) => AppInput::Attach;
         detach = "detach"(instance: u32) => AppInput::Detach;
         send = "send"(instance: u32, message: Unknown, message_id: String) => AppInput::Send;
@@ -270,6 +272,7 @@ impl WidgetCore {
         let orders = &self.orders;
         match output {
             AnswerOutput::Sent { outcome } => orders.sent(&word(outcome.as_str())),
+            AnswerOutput::Attached { burst } => orders.attached(burst),
             AnswerOutput::BadOrigin { text } => orders.bad_origin(&text),
             AnswerOutput::Admitted {} => orders.admitted(),
             AnswerOutput::AskSync {} => orders.ask_sync(),

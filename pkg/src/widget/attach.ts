@@ -1,14 +1,15 @@
 import { CallingError } from "../shared/errors.js";
 import { find } from "../wasm/orders.js";
 import type { WidgetDriver } from "./delivery.js";
-import type { JoinOptions } from "./member.js";
+import type { Instance } from "./instances.js";
 
 /**
- * Makes an instance known to the engine.
+ * Makes an instance known to the engine, or known again after a trap.
  *
  * @throws CallingError `INVALID_OPTION` for a value that is no origin.
  */
-export function attach(driver: WidgetDriver, id: number, options: JoinOptions, isReady: boolean): void {
+export function attach(driver: WidgetDriver, id: number, instance: Instance): void {
+  const { options, isReady, burst } = instance;
   const { debugMode, lifecycle, isStrict, isRelay, mode, keepsRepeatedDials, resume, hostWindow } = options;
   const origins = hostWindow === undefined ? options.allowedHostOrigins : undefined;
   const orders = driver.enter(
@@ -23,7 +24,9 @@ export function attach(driver: WidgetDriver, id: number, options: JoinOptions, i
     keepsRepeatedDials,
     resume,
     isReady,
+    burst,
   );
+  instance.burst = find(orders, "attached")?.[1];
   const bad = find(orders, "badOrigin");
   if (bad) {
     throw new CallingError(

@@ -13,7 +13,7 @@ import { attach } from "./attach.js";
 import { chosenHandlers } from "./delivery.js";
 import { Departure, UnloadGuard } from "./departure.js";
 import { WidgetExecutor } from "./executor.js";
-import { Instances } from "./instances.js";
+import { type Instance, Instances } from "./instances.js";
 import type { InjectedEvent, JoinOptions, Member, Message, SendOutcome } from "./member.js";
 import { Observed, type PinnedHost } from "./observed.js";
 import { Outgoing } from "./outgoing.js";
@@ -122,11 +122,12 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
   /** Adds an instance that is called in a zone of its own, and returns its number. */
   join(member: Member, options: JoinOptions, inZone: Run): number {
     const id = this.next();
-    this.instances.set(id, { member, options, inZone, isReady: false, isDeaf: false });
+    const instance: Instance = { member, options, inZone, isReady: false, isDeaf: false };
+    this.instances.set(id, instance);
     // No instance is called while it joins.
     this.hold(() => {
       try {
-        attach(this, id, options, false);
+        attach(this, id, instance);
       } catch (error) {
         this.instances.delete(id);
         throw error;
@@ -281,8 +282,8 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
       postedBy,
       { calls: keyedCalls },
     );
-    for (const [id, { options, isReady }] of this.instances) {
-      attach(this, id, options, isReady);
+    for (const [id, instance] of this.instances) {
+      attach(this, id, instance);
     }
     this.outgoing.requeue();
     this.windows?.repeat();

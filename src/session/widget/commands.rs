@@ -17,15 +17,24 @@ use crate::protocol::{Envelope, Kind, Millis, concat};
 use crate::session::{Code, check_payload};
 
 impl Widget {
-    /// Adds an instance. If the session is already open, READY is pending for it: see
-    /// [`Widget::due`]. `is_ready` if an engine that trapped had already delivered READY to it.
-    pub(super) fn attach(&mut self, id: u32, options: InstanceOptions, is_ready: bool) {
+    /// Adds an instance, and returns its burst. If the session is already open, READY is pending
+    /// for it: see [`Widget::due`]. `is_ready` if an engine that trapped had already delivered READY
+    /// to it; `burst` is the one it had there.
+    pub(super) fn attach(
+        &mut self,
+        id: u32,
+        options: InstanceOptions,
+        is_ready: bool,
+        burst: Option<u32>,
+    ) -> u32 {
         if options.resume && options.mode == Mode::Normal {
             self.persistence.turn_on();
         }
         let is_open = self.link.has_real_host();
+        let burst = self.instances.burst(burst);
         self.instances
-            .add(id, options, is_ready, is_open, &mut self.outbox);
+            .add(id, options, is_ready, is_open, burst, &mut self.outbox);
+        burst
     }
 
     /// Removes an instance and its queued messages.

@@ -140,6 +140,7 @@ impl Widget {
                 keeps_repeated_dials,
                 resume,
                 is_ready,
+                burst,
             } => {
                 let policy =
                     origins.map(|list| HostPolicy::from_list(list.iter().map(String::as_str)));
@@ -157,7 +158,8 @@ impl Widget {
                     mode,
                     resume,
                 };
-                self.attach(instance, options, is_ready);
+                let burst = self.attach(instance, options, is_ready, burst);
+                return Some(AnswerOutput::Attached { burst });
             }
             AppInput::Detach { instance } => self.detach(instance),
             AppInput::Inject {

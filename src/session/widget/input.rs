@@ -120,7 +120,7 @@ pub enum MessageInput {
 /// The app: its objects, its messages, its handlers and its questions.
 #[derive(Clone, Debug)]
 pub enum AppInput {
-    /// Adds an object of the app's to the session.
+    /// Adds an object of the app's to the session. Answered by `attached` or `badOrigin`.
     Attach {
         /// Its number.
         instance: u32,
@@ -142,6 +142,8 @@ pub enum AppInput {
         resume: bool,
         /// True if an engine that trapped had delivered READY to it.
         is_ready: bool,
+        /// Its burst in the engine that trapped; none for a new one.
+        burst: Option<u32>,
     },
     /// Removes it.
     Detach { instance: u32 },

@@ -116,6 +116,20 @@ impl Instances {
         }
     }
 
+    /// The burst of an instance that is about to be added: the one it had before a trap, else the
+    /// current one.
+    pub(super) fn burst(&mut self, restored: Option<u32>) -> u32 {
+        if let Some(burst) = restored {
+            self.bursts = self.bursts.max(burst);
+            return burst;
+        }
+        if !self.is_bursting {
+            self.is_bursting = true;
+            self.bursts = self.bursts.wrapping_add(1);
+        }
+        self.bursts
+    }
+
     /// Adds an instance. `is_ready` if an engine that trapped had already delivered READY to it;
     /// otherwise READY is pending while the session is open.
     pub(super) fn add(
@@ -124,15 +138,12 @@ impl Instances {
         mut options: InstanceOptions,
         is_ready: bool,
         is_open: bool,
+        burst: u32,
         outbox: &mut Outbox,
     ) {
         options.keeps_repeated_dials |= options.mode == Mode::Published;
         if !options.is_relay && self.instances.iter().any(|other| !other.options.is_relay) {
             outbox.report(Code::DuplicateInstance, Level::Note, String::new());
-        }
-        if !self.is_bursting {
-            self.is_bursting = true;
-            self.bursts = self.bursts.wrapping_add(1);
         }
         self.instances.push(Instance {
             id,
@@ -144,7 +155,7 @@ impl Instances {
                 (false, false) => Ready::No,
             },
             has_called_unasked: false,
-            burst: self.bursts,
+            burst,
         });
     }
 

@@ -33,6 +33,11 @@ groups! {
 pub enum AnswerOutput {
     /// The outcome of a send.
     Sent { outcome: SendOutcome },
+    /// The instance was added.
+    Attached {
+        /// The number of its burst, for the `attach` that restores it after a trap.
+        burst: u32,
+    },
     /// An origin of `attach` is no pattern: the instance was not added.
     BadOrigin { text: String },
     /// The message of the event counts: enter it by `receive`. So do others from the same

@@ -351,6 +351,37 @@ fn only_end_call_goes_to_an_older_instance_that_has_the_call() {
 }
 
 #[test]
+fn only_instances_that_were_added_at_once_are_twins_also_after_a_trap() {
+    for (is_twin, traps) in [(false, false), (false, true), (true, false), (true, true)] {
+        let mut page = if is_twin { two() } else { Page::ready() };
+        if is_twin {
+            page.host(&sync("h_1"));
+        } else {
+            page.join();
+            page.timeout();
+        }
+        if traps {
+            page.trap();
+        }
+        deliveries(&mut page, &dial("h_2"));
+
+        page.enter(AppInput::Delivered {
+            served: vec!["2:onDialNumber".to_owned()],
+        });
+        page.wait(250.0);
+        page.timeout();
+
+        let asked_next = receivers(&mut page).into_iter().map(|(to, _)| to);
+        let expected = if is_twin { vec![vec![1]] } else { vec![] };
+        assert_eq!(
+            asked_next.collect::<Vec<_>>(),
+            expected,
+            "{is_twin} {traps}"
+        );
+    }
+}
+
+#[test]
 fn identical_messages_of_two_instances_are_both_posted() {
     let mut page = two();
     page.host(&sync("h_1"));

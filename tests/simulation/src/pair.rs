@@ -353,7 +353,9 @@ impl Pair {
     #[must_use]
     pub fn posted(&self, from: usize, order: &Order) -> Option<Value> {
         let (message, origin) = match order {
-            Order::Host(HostOutput::Frame(FrameOutput::Post { message, origin, .. }))
+            Order::Host(HostOutput::Frame(FrameOutput::Post {
+                message, origin, ..
+            }))
             | Order::Widget(Output::Page(PageOutput::Post {
                 message, origin, ..
             })) => (message, origin),

@@ -101,12 +101,14 @@ impl WidgetEdge {
         let ready = std::mem::take(&mut mirror.ready);
         let queued = mirror.take_queued();
         let options = mirror.options.clone();
+        let bursts = mirror.bursts.clone();
         self.mirror = Some(mirror);
         self.enter(now, restored);
         for instance in self.instances.clone() {
             let options = options.get(&instance).cloned();
             let is_ready = ready.contains(&instance);
-            self.enter_attach(now, instance, options.unwrap_or_default(), is_ready);
+            let burst = bursts.get(&instance).copied();
+            self.enter_attach(now, instance, options.unwrap_or_default(), is_ready, burst);
         }
         for message in queued {
             self.enter(now, message);
@@ -156,11 +158,23 @@ impl WidgetEdge {
         if let Some(mirror) = &mut self.mirror {
             mirror.options.insert(instance, options.clone());
         }
-        self.enter_attach(now, instance, options, false);
+        self.enter_attach(now, instance, options, false, None);
+        if let (Some(mirror), Some(AnswerOutput::Attached { burst })) =
+            (&mut self.mirror, &self.answer)
+        {
+            mirror.bursts.insert(instance, *burst);
+        }
         instance
     }
 
-    fn enter_attach(&mut self, now: Millis, instance: u32, options: Options, is_ready: bool) {
+    fn enter_attach(
+        &mut self,
+        now: Millis,
+        instance: u32,
+        options: Options,
+        is_ready: bool,
+        burst: Option<u32>,
+    ) {
         self.enter(
             now,
             AppInput::Attach {
@@ -174,6 +188,7 @@ impl WidgetEdge {
                 keeps_repeated_dials: options.keeps_repeated_dials,
                 resume: options.resume,
                 is_ready,
+                burst,
             },
         );
     }
