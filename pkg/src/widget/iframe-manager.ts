@@ -76,7 +76,7 @@ export class IFrameManager {
   iFrame: HTMLIFrameElement | null;
   /** The time of this load's first SYNC, in ms since the epoch. */
   firstSyncSent: number;
-  /** The window that messages are posted to; not enumerable. */
+  /** The window that messages are posted to; not enumerable. Setting it moves nothing: see the option `hostWindow`. */
   destinationWindow: Window | null;
   /** The origin that messages are posted to. */
   destinationHost: string;
