@@ -14,8 +14,6 @@ mod name;
 mod named;
 mod number;
 mod origin;
-#[cfg(feature = "tables")]
-pub mod published;
 pub mod shapes;
 mod text;
 mod typed;

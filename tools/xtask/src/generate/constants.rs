@@ -1,6 +1,6 @@
 //! `pkg/src/generated/constants.ts`: the published `Constants`.
 
-use calling_widget_sdk::protocol::published::{
+use super::published::{
     CALL_STATUS_GROUPS, CALL_STATUS_PREFIX, DEBUG_MESSAGE_TYPES, ERROR_TYPES, FROM_HOST_EVENTS,
     HANDLED, SESSION_EVENTS, TO_HOST_EVENTS,
 };

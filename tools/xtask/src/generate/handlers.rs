@@ -1,6 +1,6 @@
 //! `pkg/src/generated/handlers.ts`: handlers the published table lacks.
 
-use calling_widget_sdk::protocol::published::DOCUMENTED_HANDLERS;
+use super::published::DOCUMENTED_HANDLERS;
 
 use super::text::HEADER;
 

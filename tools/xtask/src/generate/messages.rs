@@ -1,6 +1,6 @@
 //! `pkg/src/generated/messages.ts`: the types of every payload and handler.
 
-use calling_widget_sdk::protocol::published::{DOCUMENTED_HANDLERS, HANDLED};
+use super::published::{DOCUMENTED_HANDLERS, HANDLED};
 use calling_widget_sdk::protocol::{
     CALL_STATUSES, CALLER_ID_TYPES, Direction, END_STATUSES, Field, FieldKind, IFRAME_LOCATIONS,
     Kind, MESSAGES, Message, Need, OBJECT_TYPES, OPEN_IN, Shape, shapes,

@@ -17,6 +17,7 @@ mod messages;
 mod origins;
 mod phone;
 mod protocol_doc;
+mod published;
 mod reference;
 mod rest;
 mod text;

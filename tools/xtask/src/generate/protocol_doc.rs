@@ -1,6 +1,6 @@
 //! The page of messages and payloads: a template with the tables inserted.
 
-use calling_widget_sdk::protocol::published::CALL_STATUS_GROUPS;
+use super::published::CALL_STATUS_GROUPS;
 use calling_widget_sdk::protocol::{
     CALL_STATUSES, CallStatus, Direction, END_STATUSES, EndStatus, Field, FieldKind,
     IFRAME_LOCATIONS, IframeLocation, MESSAGES, Mask, Message, Millis, Need, Shape, limits,

@@ -4,11 +4,10 @@
 //! of the contract. Source: `@hubspot/calling-extensions-sdk` 0.9.7, exported constants; and those
 //! of earlier versions only (`UPDATE_ASSOCIATIONS_FAILED`, 0.8.1 to 0.9.4), in their place.
 
-use super::enums::CallStatus;
-use super::kind::Kind;
+use calling_widget_sdk::protocol::{CallStatus, Kind};
 
 /// `thirdPartyToHostEvents`: the types a widget sends.
-pub const TO_HOST_EVENTS: &[Kind] = &[
+pub(super) const TO_HOST_EVENTS: &[Kind] = &[
     Kind::CallAnswered,
     Kind::CallCompleted,
     Kind::CallData,
@@ -28,7 +27,7 @@ pub const TO_HOST_EVENTS: &[Kind] = &[
 ];
 
 /// The second part of `messageType`: the types a host sends.
-pub const FROM_HOST_EVENTS: &[Kind] = &[
+pub(super) const FROM_HOST_EVENTS: &[Kind] = &[
     Kind::CallerIdMatchFailed,
     Kind::CallerIdMatchSucceeded,
     Kind::CreateEngagementFailed,
@@ -50,7 +49,7 @@ pub const FROM_HOST_EVENTS: &[Kind] = &[
 ];
 
 /// The last part of `messageType`: the session's own types.
-pub const SESSION_EVENTS: &[Kind] = &[
+pub(super) const SESSION_EVENTS: &[Kind] = &[
     Kind::EndCall,
     Kind::Error,
     Kind::Ready,
@@ -64,7 +63,7 @@ pub const SESSION_EVENTS: &[Kind] = &[
 ];
 
 /// `messageHandlerNames`: the types that have a handler.
-pub const HANDLED: &[Kind] = &[
+pub(super) const HANDLED: &[Kind] = &[
     Kind::CallerIdMatchFailed,
     Kind::CallerIdMatchSucceeded,
     Kind::CreateEngagementFailed,
@@ -90,26 +89,26 @@ pub const HANDLED: &[Kind] = &[
 ];
 
 /// Handlers that documents name and the published table lacks, with their messages.
-pub const DOCUMENTED_HANDLERS: &[(&str, Kind)] = &[
+pub(super) const DOCUMENTED_HANDLERS: &[(&str, Kind)] = &[
     ("onEngagementCreatedFailed", Kind::CreateEngagementFailed),
     ("onNavigateToRecord", Kind::NavigateToRecord),
 ];
 
 /// `debugMessageType`: the headings of lines in the log.
-pub const DEBUG_MESSAGE_TYPES: &[(&str, &str)] = &[
+pub(super) const DEBUG_MESSAGE_TYPES: &[(&str, &str)] = &[
     ("FROM_HUBSPOT", "From HubSpot"),
     ("TO_HUBSPOT", "To HubSpot"),
     ("GENERIC_MESSAGE", "Generic Message"),
 ];
 
 /// `errorType`.
-pub const ERROR_TYPES: &[(&str, &str)] = &[("UNKNOWN_MESSAGE_TYPE", "UNKNOWN_MESSAGE_TYPE")];
+pub(super) const ERROR_TYPES: &[(&str, &str)] = &[("UNKNOWN_MESSAGE_TYPE", "UNKNOWN_MESSAGE_TYPE")];
 
 /// The prefix of a call status's name in the constants.
-pub const CALL_STATUS_PREFIX: &str = "INTERNAL_";
+pub(super) const CALL_STATUS_PREFIX: &str = "INTERNAL_";
 
 /// `callStatus` and its groups, by the name of the constant.
-pub const CALL_STATUS_GROUPS: &[(&str, &[CallStatus])] = &[
+pub(super) const CALL_STATUS_GROUPS: &[(&str, &[CallStatus])] = &[
     (
         "callStatus",
         &[
@@ -152,7 +151,7 @@ pub const CALL_STATUS_GROUPS: &[(&str, &[CallStatus])] = &[
 #[cfg(test)]
 mod tests {
     use super::{FROM_HOST_EVENTS, HANDLED, SESSION_EVENTS, TO_HOST_EVENTS};
-    use crate::protocol::{Direction, MESSAGES};
+    use calling_widget_sdk::protocol::{Direction, MESSAGES};
 
     #[test]
     fn the_constants_name_every_message_once() {
