@@ -66,7 +66,7 @@ impl Refused {
     }
 }
 
-/// The reason why an event was refused. The texts are part of the API.
+/// The reason why an event was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RefusalCode {
     /// No such call was started.
@@ -103,23 +103,6 @@ impl RefusalCode {
                 | Self::AlreadyCompleted
                 | Self::AlreadyTransferred
         )
-    }
-
-    /// The code as applications see it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::NotStarted => "NOT_STARTED",
-            Self::AlreadyStarted => "ALREADY_STARTED",
-            Self::AlreadyAnswered => "ALREADY_ANSWERED",
-            Self::AlreadyEnded => "ALREADY_ENDED",
-            Self::NotEnded => "NOT_ENDED",
-            Self::AlreadyCompleted => "ALREADY_COMPLETED",
-            Self::AlreadyTransferred => "ALREADY_TRANSFERRED",
-            Self::TooManyCalls => "TOO_MANY_CALLS",
-            Self::OtherEngagement => "OTHER_ENGAGEMENT",
-            Self::NoEngagement => "NO_ENGAGEMENT",
-        }
     }
 }
 

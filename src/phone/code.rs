@@ -51,6 +51,3 @@ named! {
         NoEngagement = "PHONE_NO_ENGAGEMENT",
     }
 }
-
-/// Every code, in the enumeration's order.
-pub const PHONE_CODES: &[PhoneCode] = PhoneCode::ALL;

@@ -19,6 +19,6 @@ mod line;
 mod rules;
 
 pub use cause::{END_CAUSES, EndCause, timeline_status};
-pub use code::{PHONE_CODES, PhoneCode};
+pub use code::PhoneCode;
 pub use line::{LineEvent, LineState, LineStep, line_after};
 pub use rules::{CallEvent, PhoneCallState, Rule, Step, TAKEN, TAKEN_ELSEWHERE, after};

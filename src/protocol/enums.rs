@@ -62,15 +62,6 @@ named! {
     }
 }
 
-/// Every wire value of [`EndStatus`], in the documents' order.
-pub const END_STATUSES: &[&str] = EndStatus::NAMES;
-
-/// Every wire value of [`CallStatus`], in the documents' order.
-pub const CALL_STATUSES: &[&str] = CallStatus::NAMES;
-
-/// Every wire value of [`IframeLocation`], in the documents' order.
-pub const IFRAME_LOCATIONS: &[&str] = IframeLocation::NAMES;
-
 /// Kinds of record a number can be dialled from: `objectType` of onDialNumber.
 pub const OBJECT_TYPES: &[&str] = &["CONTACT", "COMPANY"];
 

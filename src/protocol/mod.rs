@@ -20,10 +20,7 @@ mod typed;
 mod value;
 
 pub use address::origin_of_url;
-pub use enums::{
-    CALL_STATUSES, CALLER_ID_TYPES, CallStatus, END_STATUSES, EndStatus, IFRAME_LOCATIONS,
-    IframeLocation, OBJECT_TYPES, OPEN_IN,
-};
+pub use enums::{CALLER_ID_TYPES, CallStatus, EndStatus, IframeLocation, OBJECT_TYPES, OPEN_IN};
 pub use envelope::{Contents, Envelope};
 pub use field::{Field, FieldKind, Mask, Need, Shape};
 pub use ids::{CallName, EngagementId, ExternalCallId, Millis, WindowId};

@@ -32,10 +32,7 @@ macro_rules! named {
             /// The member of a name; `None` for any other text.
             #[must_use]
             pub fn parse(name: &str) -> Option<Self> {
-                match name {
-                    $($name => Some(Self::$variant),)+
-                    _ => None,
-                }
+                Self::ALL.iter().copied().find(|member| member.as_str() == name)
             }
 
             /// The member's meaning.

@@ -7,9 +7,7 @@
 //! its demo apps, **older SDK readme** its readme before 0.5; **observed** is what
 //! hosts were observed to do; **assumed** is undocumented; **this project** is ours.
 
-use super::enums::{
-    CALL_STATUSES, CALLER_ID_TYPES, END_STATUSES, IFRAME_LOCATIONS, OBJECT_TYPES, OPEN_IN,
-};
+use super::enums::{CALLER_ID_TYPES, CallStatus, EndStatus, IframeLocation, OBJECT_TYPES, OPEN_IN};
 use super::field::FieldKind::{Boolean, List, Number, Object, OneOf, Open, Text, TextOrNumber};
 use super::field::{Field, Mask};
 use super::name::Name;
@@ -90,10 +88,12 @@ const READY_ENGAGEMENT_ID: Field = Field::optional(Name::EngagementId, Number)
     );
 const IFRAME_LOCATION: Field = iframe_location(Field::optional(
     Name::IframeLocation,
-    OneOf(IFRAME_LOCATIONS),
+    OneOf(IframeLocation::NAMES),
 ));
-const LISTED_IFRAME_LOCATION: Field =
-    iframe_location(Field::listed(Name::IframeLocation, OneOf(IFRAME_LOCATIONS)));
+const LISTED_IFRAME_LOCATION: Field = iframe_location(Field::listed(
+    Name::IframeLocation,
+    OneOf(IframeLocation::NAMES),
+));
 const USES_CALLING_WINDOW: Field = Field::optional(Name::UsesCallingWindow, Boolean).doc(
     "Runs calls in the separate call window; true when absent.",
     "SDK source",
@@ -217,7 +217,7 @@ tables! {
             .masked(Mask::RecordId)
             .doc("An engagement the app already has.", BOTH),
         size_info: Part<Size> = Field::optional(Name::SizeInfo, Object(&SIZE)).doc("The size the widget wants.", REFERENCE),
-        iframe_location: Value = Field::optional(Name::IframeLocation, Open(IFRAME_LOCATIONS))
+        iframe_location: Value = Field::optional(Name::IframeLocation, Open(IframeLocation::NAMES))
             .doc("The place of the frame, as in READY.", DEMO),
         uses_calling_window: Value = USES_CALLING_WINDOW,
         portal_id: Value = PORTAL_ID,
@@ -276,7 +276,7 @@ tables! {
             .masked(Mask::RecordId)
             .required_in_types()
             .doc("The call engagement's identifier, where one exists.", BOTH),
-        call_end_status: Value = Field::optional(Name::CallEndStatus, OneOf(END_STATUSES))
+        call_end_status: Value = Field::optional(Name::CallEndStatus, OneOf(EndStatus::NAMES))
             .doc("The end status of the call.", BOTH),
     }
 
@@ -312,7 +312,7 @@ tables! {
             .doc("The notes.", TYPES),
         hs_call_direction: Value = Field::optional(Name::HsCallDirection, Open(&["INBOUND", "OUTBOUND"]))
             .doc("The direction, as the CRM user sees it.", TYPES),
-        hs_call_status: Value = Field::optional(Name::HsCallStatus, Open(CALL_STATUSES)).doc("The call's status.", TYPES),
+        hs_call_status: Value = Field::optional(Name::HsCallStatus, Open(CallStatus::NAMES)).doc("The call's status.", TYPES),
         hs_call_duration: Value = Field::optional(Name::HsCallDuration, Text)
             .masked(Mask::Count)
             .unit("ms")
@@ -518,7 +518,7 @@ tables! {
 
     /// SET_CALL_STATE's payload.
     SET_CALL_STATE as SetCallState = "CallStateChange", "A call's status as the host sees it.", open {
-        call_status: Value = Field::optional(Name::CallStatus, OneOf(CALL_STATUSES)).doc("The status.", ASSUMED),
+        call_status: Value = Field::optional(Name::CallStatus, OneOf(CallStatus::NAMES)).doc("The status.", ASSUMED),
     }
 
     /// VISIBILITY_CHANGED's payload.

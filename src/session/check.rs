@@ -224,7 +224,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::{Code, Finding, check_payload};
-    use crate::protocol::{Body, END_STATUSES, Kind};
+    use crate::protocol::{Body, EndStatus, Kind};
 
     fn findings(kind: Kind, data: &Value) -> Vec<(Code, String)> {
         check_payload(&Body::read(Some(kind), data.clone().into()))
@@ -292,7 +292,7 @@ mod tests {
                 "data.externalCallId is null; give a string".to_owned(),
                 format!(
                     "data.callEndStatus is not a known value; give one of {}",
-                    END_STATUSES.join(", ")
+                    EndStatus::NAMES.join(", ")
                 ),
             ]
         );

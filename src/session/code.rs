@@ -7,63 +7,23 @@ macro_rules! codes {
     ($($(#[doc = $doc:literal])+
         $name:ident = $wire:literal, $fix:literal $(, at_host $at_host:literal)?;
     )+) => {
-        /// The reason why something was refused, ignored or noted. The texts are part of the API.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Code {
-            $($(#[doc = $doc])+ $name,)+
+        named! {
+            /// The reason why something was refused, ignored or noted. The texts are part of the
+            /// API.
+            Code {
+                $($(#[doc = $doc])+ $name = $wire,)+
+            }
         }
 
-        /// Every code, in the enum's order.
-        pub const CODES: &[Code] = &[$(Code::$name),+];
-
+        #[cfg(feature = "tables")]
         impl Code {
-            /// The code as applications see it.
-            #[must_use]
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$name => $wire,)+ }
-            }
-
-            /// True for messages of other windows: any may post anything at any time, so they are
-            /// counted and never printed.
-            pub(crate) const fn is_of_other_windows(self) -> bool {
-                matches!(
-                    self,
-                    Self::ForeignSource | Self::UntrustedEvent | Self::WindowMessageIgnored
-                )
-            }
-
-            /// The level at which the edge reports it. A handler may throw at every message, and
-            /// the app inject any number of them: those are counted. An app's message over a limit
-            /// is posted all the same.
-            pub(crate) const fn level(self) -> Level {
-                match self {
-                    Self::HandlerThrew | Self::Malformed => Level::Count,
-                    Self::DroppedByHook | Self::JournalInUse => Level::Note,
-                    Self::NotKept
-                    | Self::TooDeep
-                    | Self::TooManyKeys
-                    | Self::TooMuchText
-                    | Self::NotData => Level::Warn,
-                    _ => Level::Error,
-                }
-            }
-
-            /// The cause, in a sentence.
-            #[cfg(feature = "tables")]
-            #[must_use]
-            pub const fn cause(self) -> &'static str {
-                match self { $(Self::$name => concat!($($doc),+),)+ }
-            }
-
             /// The fix for the app around a widget's session.
-            #[cfg(feature = "tables")]
             #[must_use]
             pub const fn fix(self) -> &'static str {
                 match self { $(Self::$name => $fix,)+ }
             }
 
             /// The fix for the page around a host's session, if it differs.
-            #[cfg(feature = "tables")]
             #[must_use]
             pub const fn fix_at_host(self) -> Option<&'static str> {
                 match self { $(Self::$name => codes!(@option $($at_host)?),)+ }
@@ -254,10 +214,29 @@ codes! {
 }
 
 impl Code {
-    /// The code of a text.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        CODES.iter().copied().find(|code| code.as_str() == text)
+    /// True for messages of other windows: any may post anything at any time, so they are counted
+    /// and never printed.
+    pub(crate) const fn is_of_other_windows(self) -> bool {
+        matches!(
+            self,
+            Self::ForeignSource | Self::UntrustedEvent | Self::WindowMessageIgnored
+        )
+    }
+
+    /// The level at which the edge reports it. A handler may throw at every message, and the app
+    /// inject any number of them: those are counted. An app's message over a limit is posted all
+    /// the same.
+    pub(crate) const fn level(self) -> Level {
+        match self {
+            Self::HandlerThrew | Self::Malformed => Level::Count,
+            Self::DroppedByHook | Self::JournalInUse => Level::Note,
+            Self::NotKept
+            | Self::TooDeep
+            | Self::TooManyKeys
+            | Self::TooMuchText
+            | Self::NotData => Level::Warn,
+            _ => Level::Error,
+        }
     }
 }
 
@@ -298,26 +277,14 @@ impl From<RefusalCode> for Code {
 
 #[cfg(test)]
 mod tests {
-    use super::{CODES, Code};
-    use crate::lifecycle::RefusalCode;
+    use super::Code;
 
     #[test]
     fn codes_are_distinct() {
-        let mut texts: Vec<_> = CODES.iter().map(|code| code.as_str()).collect();
+        let mut texts = Code::NAMES.to_vec();
         texts.sort_unstable();
         texts.dedup();
 
-        assert_eq!(texts.len(), CODES.len());
-    }
-
-    #[test]
-    fn a_refusal_keeps_its_code() {
-        for code in [
-            RefusalCode::NotStarted,
-            RefusalCode::NoEngagement,
-            RefusalCode::TooManyCalls,
-        ] {
-            assert_eq!(Code::from(code).as_str(), code.as_str());
-        }
+        assert_eq!(texts.len(), Code::ALL.len());
     }
 }

@@ -6,8 +6,7 @@ use alloc::vec::Vec;
 use crate::lifecycle::{Call, CallDirection, CallState, Calls, Engagement};
 use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
 use crate::protocol::{
-    END_STATUSES, EndStatus, ExternalCallId, Field, FieldKind, List, Mask, Name, Object, Value,
-    WindowId, tables,
+    EndStatus, ExternalCallId, Field, FieldKind, List, Mask, Name, Object, Value, WindowId, tables,
 };
 use crate::session::snapshot::call_snapshot;
 
@@ -19,7 +18,7 @@ tables! {
         engagement_id: Value = Field::optional(Name::EngagementId, FieldKind::TextOrNumber).masked(Mask::RecordId),
         direction: Value = Field::required(Name::Direction, FieldKind::Open(CallDirection::NAMES)),
         state: Value = Field::required(Name::State, FieldKind::Open(STATES)),
-        call_end_status: Value = Field::optional(Name::CallEndStatus, FieldKind::Open(END_STATUSES)),
+        call_end_status: Value = Field::optional(Name::CallEndStatus, FieldKind::Open(EndStatus::NAMES)),
         engagement: Value = Field::required(Name::Engagement, FieldKind::Open(ENGAGEMENTS)),
         owner: Value = Field::optional(Name::Owner, FieldKind::Text).masked(Mask::Id),
         taker: Value = Field::optional(Name::Taker, FieldKind::Text).masked(Mask::Id),

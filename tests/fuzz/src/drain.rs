@@ -3,7 +3,7 @@
 use calling_widget_sdk::lifecycle::Calls;
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_WINDOWS};
-use calling_widget_sdk::session::CODES;
+use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{AppOutput, ChangeOutput, Output, PageOutput, Plan};
 use serde_json::Value;
 use simulation::WidgetEdge;
@@ -52,7 +52,7 @@ pub(crate) fn drain_with(
                 widget.delivered(now);
             }
             Output::App(AppOutput::Report { code, detail, .. }) => {
-                assert!(CODES.contains(&code) && detail.len() < 256, "{detail}");
+                assert!(Code::ALL.contains(&code) && detail.len() < 256, "{detail}");
             }
             Output::App(AppOutput::Resumed { .. }) => widget.delivered(now),
             Output::Window(_) => outputs.said += 1,

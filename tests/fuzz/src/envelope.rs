@@ -121,7 +121,9 @@ fn at_a_host(message: &Value) {
         while let Some(output) = host.poll() {
             count += 1;
             match output {
-                HostOutput::Frame(host::FrameOutput::Post { message, origin, .. }) => {
+                HostOutput::Frame(host::FrameOutput::Post {
+                    message, origin, ..
+                }) => {
                     assert_eq!(origin, OWN);
                     assert!(!message.field("messageId").is_undefined());
                     posts += 1;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
 use calling_widget_sdk::protocol::{Millis, Name, SDK_VERSION};
-use calling_widget_sdk::session::CODES;
+use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::{
     FrameInput, FrameOutput, HostInput, HostOutput, ReportOutput, StoreInput, StoreOutput,
     StoreRequest, TimeInput, UserInput,
@@ -214,9 +214,9 @@ impl Run {
             orders += 1;
             assert!(orders <= MOST_ORDERS, "the orders have no end");
             match output {
-                HostOutput::Frame(FrameOutput::Post { message, origin, .. }) => {
-                    self.post(&message.json(), &origin)
-                }
+                HostOutput::Frame(FrameOutput::Post {
+                    message, origin, ..
+                }) => self.post(&message.json(), &origin),
                 HostOutput::Store(StoreOutput::Store { request, ask }) => {
                     let creates = matches!(ask, StoreRequest::Create { .. });
                     if let StoreRequest::Complete { engagement, .. } = ask {
@@ -234,7 +234,7 @@ impl Run {
                     assert!(known, "{url}");
                 }
                 HostOutput::Report(ReportOutput::Diagnostic { code, detail, .. }) => {
-                    assert!(CODES.contains(&code) && detail.len() < 512, "{detail}");
+                    assert!(Code::ALL.contains(&code) && detail.len() < 512, "{detail}");
                 }
                 _ => {}
             }
@@ -254,6 +254,6 @@ impl Run {
 
     fn check(&self) {
         check_calls(self.host.calls());
-        assert!(self.host.counts().len() <= CODES.len(), "counters");
+        assert!(self.host.counts().len() <= Code::ALL.len(), "counters");
     }
 }

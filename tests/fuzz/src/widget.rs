@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use calling_widget_sdk::protocol::limits::MAX_QUEUED;
 use calling_widget_sdk::protocol::{Kind, Millis, Part};
-use calling_widget_sdk::session::CODES;
+use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{
     AnswerOutput, AppInput, AppOutput, ChangeOutput, Input, Journal, JournalInput, LifecycleMode,
     Mode, Output, Plan, TimeInput, Verdict, WindowInput,
@@ -300,7 +300,7 @@ impl Run {
             _ => {}
         });
         outputs.posts.iter().for_each(|post| self.note(post));
-        assert!(self.widget.counts().len() <= CODES.len(), "counters");
+        assert!(self.widget.counts().len() <= Code::ALL.len(), "counters");
     }
 
     /// Checks that the session's own ids never repeat. A message that already has an id is a

@@ -7,7 +7,7 @@
 )]
 
 use calling_widget_sdk::protocol::shapes;
-use calling_widget_sdk::session::{CODES, Code};
+use calling_widget_sdk::session::Code;
 use serde_json::{Value, json};
 
 use crate::table::{rows, value};
@@ -47,7 +47,7 @@ fn read(table: &'static str) -> impl Iterator<Item = (Value, Code, &'static str)
         if let Some(data) = value(data) {
             message["data"] = data;
         }
-        let code = CODES.iter().find(|known| known.as_str() == code);
+        let code = Code::ALL.iter().find(|known| known.as_str() == code);
         (message, *code.expect("a known code"), detail)
     })
 }

@@ -1,7 +1,7 @@
 //! `pkg/src/generated/codes.ts`, `causes.ts`, `explanations.ts` and the page of the codes: the
 //! closed list of reasons.
 
-use calling_widget_sdk::session::{CODES, Code};
+use calling_widget_sdk::session::Code;
 
 use super::text::HEADER;
 
@@ -10,7 +10,7 @@ pub(super) const SITE: &str = "https://calling-widget-sdk.github.io/calling-widg
 
 /// The type of every code, for TypeScript.
 pub(super) fn types() -> String {
-    let union: String = CODES
+    let union: String = Code::ALL
         .iter()
         .map(|code| format!("  | \"{}\"\n", code.as_str()))
         .collect();
@@ -25,13 +25,13 @@ pub(super) fn types() -> String {
 
 /// Cause and fix of every code, for the host's messages.
 pub(super) fn explanations() -> String {
-    let rows: String = CODES
+    let rows: String = Code::ALL
         .iter()
         .map(|code| {
             format!(
                 "  {}: [{:?}, {:?}],\n",
                 code.as_str(),
-                code.cause().trim(),
+                code.doc().trim(),
                 code.fix_at_host().unwrap_or(code.fix())
             )
         })
@@ -46,10 +46,10 @@ pub(super) fn explanations() -> String {
 
 /// The causes of the codes of a widget's session, for its console: those of a host come later.
 pub(super) fn causes() -> String {
-    let rows: String = CODES
+    let rows: String = Code::ALL
         .iter()
         .take_while(|code| **code != Code::SyncAckFailed)
-        .map(|code| format!("  {}: {:?},\n", code.as_str(), code.cause().trim()))
+        .map(|code| format!("  {}: {:?},\n", code.as_str(), code.doc().trim()))
         .collect();
     format!(
         "// {HEADER}\n\n\
@@ -61,7 +61,7 @@ pub(super) fn causes() -> String {
 
 /// The page that explains every code: a template with the table inserted.
 pub(super) fn page() -> String {
-    let rows: String = CODES
+    let rows: String = Code::ALL
         .iter()
         .map(|code| {
             let at_host = match code.fix_at_host() {
@@ -75,7 +75,7 @@ pub(super) fn page() -> String {
                 "| <a id=\"{}\"></a>`{}` | {} | {}{at_host} |\n",
                 code.as_str().to_lowercase(),
                 code.as_str(),
-                code.cause().trim(),
+                code.doc().trim(),
                 code.fix()
             )
         })

@@ -2,8 +2,8 @@
 
 use super::published::{DOCUMENTED_HANDLERS, HANDLED};
 use calling_widget_sdk::protocol::{
-    CALL_STATUSES, CALLER_ID_TYPES, Direction, END_STATUSES, Field, FieldKind, IFRAME_LOCATIONS,
-    Kind, MESSAGES, Message, Need, OBJECT_TYPES, OPEN_IN, Shape, shapes,
+    CALLER_ID_TYPES, CallStatus, Direction, EndStatus, Field, FieldKind, IframeLocation, Kind,
+    MESSAGES, Message, Need, OBJECT_TYPES, OPEN_IN, Shape, shapes,
 };
 
 use super::text::{HEADER, paragraph, tsdoc};
@@ -82,12 +82,12 @@ pub(super) fn inner_shapes(field: &Field) -> Vec<&'static Shape> {
 
 /// The closed sets of values, by the name of their type.
 pub(super) const ENUMERATIONS: &[(&str, &str, &[&str])] = &[
-    ("EndStatus", "How a call ended.", END_STATUSES),
-    ("CallStatus", "A call's status.", CALL_STATUSES),
+    ("EndStatus", "How a call ended.", EndStatus::NAMES),
+    ("CallStatus", "A call's status.", CallStatus::NAMES),
     (
         "IframeLocation",
         "The place of the widget: a panel on the record, the navigation bar, a window.",
-        IFRAME_LOCATIONS,
+        IframeLocation::NAMES,
     ),
     (
         "ObjectType",

@@ -1,10 +1,10 @@
 //! `pkg/src/generated/phone.ts` and `docs/phone.md`: the rules of `calling-widget-sdk/phone`.
 
 use calling_widget_sdk::phone::{
-    CallEvent, END_CAUSES, LineEvent, LineState, LineStep, PHONE_CODES, PhoneCallState, Step,
-    TAKEN, TAKEN_ELSEWHERE, after, line_after, timeline_status,
+    CallEvent, END_CAUSES, LineEvent, LineState, LineStep, PhoneCallState, PhoneCode, Step, TAKEN,
+    TAKEN_ELSEWHERE, after, line_after, timeline_status,
 };
-use calling_widget_sdk::protocol::{END_STATUSES, EndStatus};
+use calling_widget_sdk::protocol::EndStatus;
 
 use super::text::HEADER;
 
@@ -13,7 +13,7 @@ pub(super) fn text() -> String {
     let header = HEADER.replace("src/protocol", "src/phone");
     let rules: String = PhoneCallState::ALL.iter().map(rules_of).collect();
     let lines: String = LineState::ALL.iter().map(lines_of).collect();
-    let statuses: String = END_STATUSES
+    let statuses: String = EndStatus::NAMES
         .iter()
         .filter_map(|name| Some((name, EndStatus::parse(name)?)))
         .map(|(name, status)| format!("  {name}: {:?},\n", timeline_status(status)))
@@ -231,7 +231,7 @@ fn causes() -> String {
 
 /// Each code with its meaning, for the hover.
 fn codes() -> String {
-    PHONE_CODES
+    PhoneCode::ALL
         .iter()
         .map(|code| format!("  /** {} */\n  | {:?}", code.doc().trim(), code.as_str()))
         .collect::<Vec<_>>()

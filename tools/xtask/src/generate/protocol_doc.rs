@@ -2,8 +2,8 @@
 
 use super::published::CALL_STATUS_GROUPS;
 use calling_widget_sdk::protocol::{
-    CALL_STATUSES, CallStatus, Direction, END_STATUSES, EndStatus, Field, FieldKind,
-    IFRAME_LOCATIONS, IframeLocation, MESSAGES, Mask, Message, Millis, Need, Shape, limits,
+    CallStatus, Direction, EndStatus, Field, FieldKind, IframeLocation, MESSAGES, Mask, Message,
+    Millis, Need, Shape, limits,
 };
 
 use super::messages::{ENUMERATIONS, shapes};
@@ -251,7 +251,7 @@ fn enumerations() -> String {
             text.push_str(&format!("| `{value}` | {} |\n", value_doc(values, value)));
         }
         text.push('\n');
-        if *values == CALL_STATUSES {
+        if *values == CallStatus::NAMES {
             text.push_str("The constants group them:\n\n| constant | statuses |\n|---|---|\n");
             for (name, statuses) in CALL_STATUS_GROUPS.iter().skip(1) {
                 let statuses: Vec<_> = statuses
@@ -268,11 +268,11 @@ fn enumerations() -> String {
 
 /// The meaning of a value; empty for a set without such texts.
 fn value_doc(values: &[&str], value: &str) -> String {
-    let doc = if *values == *END_STATUSES {
+    let doc = if *values == *EndStatus::NAMES {
         EndStatus::parse(value).map(EndStatus::doc)
-    } else if *values == *CALL_STATUSES {
+    } else if *values == *CallStatus::NAMES {
         CallStatus::parse(value).map(CallStatus::doc)
-    } else if *values == *IFRAME_LOCATIONS {
+    } else if *values == *IframeLocation::NAMES {
         IframeLocation::parse(value).map(IframeLocation::doc)
     } else {
         None
