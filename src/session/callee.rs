@@ -122,29 +122,72 @@ mod tests {
     }
 
     #[test]
-    fn the_callee_of_callee_info_wins_and_brings_its_type() {
-        // The fields as the calling SDK reference lists them.
-        let data = json!({
-            "phoneNumber": "+15550100", "ownerId": 3, "subjectId": 9, "objectId": 51,
-            "objectType": "CONTACT", "portalId": 1, "countryCode": "US",
-            "calleeInfo": { "calleeId": 51, "calleeObjectTypeId": "0-1" },
-            "startTimestamp": 1_700_000_000_000_i64, "toPhoneNumberSrc": "phone",
-        });
-
-        assert_eq!(
-            callee(&data),
+    fn the_callee_of_a_dial_and_its_sources() {
+        let named = |id: i64, type_id: &str, id_from: &str, type_from: &str| {
             json!({
-                "objectId": 51, "objectTypeId": "0-1",
-                "idFrom": "calleeInfo.calleeId", "typeFrom": "calleeInfo.calleeObjectTypeId",
+                "objectId": id, "objectTypeId": type_id, "idFrom": id_from, "typeFrom": type_from,
             })
-        );
-    }
-
-    #[test]
-    fn a_record_of_the_accounts_own_kind_keeps_its_type() {
-        let data = json!({ "calleeInfo": { "calleeId": 7, "calleeObjectTypeId": "2-1234567" } });
-
-        assert_eq!(callee(&data)["objectTypeId"], json!("2-1234567"));
+        };
+        let by_info = |id, type_id| {
+            named(
+                id,
+                type_id,
+                "calleeInfo.calleeId",
+                "calleeInfo.calleeObjectTypeId",
+            )
+        };
+        let untyped = json!({ "objectId": 52, "idFrom": "objectId" });
+        let nobody = Value::Null;
+        for (dial, expected) in [
+            // The fields as the calling SDK reference lists them.
+            (
+                json!({
+                    "phoneNumber": "+15550100", "ownerId": 3, "subjectId": 9, "objectId": 51,
+                    "objectType": "CONTACT", "portalId": 1, "countryCode": "US",
+                    "calleeInfo": { "calleeId": 51, "calleeObjectTypeId": "0-1" },
+                    "startTimestamp": 1_700_000_000_000_i64, "toPhoneNumberSrc": "phone",
+                }),
+                by_info(51, "0-1"),
+            ),
+            // A record of the account's own kind.
+            (
+                json!({ "calleeInfo": { "calleeId": 7, "calleeObjectTypeId": "2-1234567" } }),
+                by_info(7, "2-1234567"),
+            ),
+            (
+                json!({ "subjectId": 53, "objectType": "CONTACT" }),
+                named(53, "0-1", "subjectId", "objectType"),
+            ),
+            // A type that nothing tells is left out.
+            (json!({ "objectId": 52 }), untyped.clone()),
+            (
+                json!({ "objectId": 52, "objectType": "DEAL" }),
+                untyped.clone(),
+            ),
+            (json!({ "objectId": 52, "objectType": 1 }), untyped.clone()),
+            (json!({ "objectId": 52, "objectType": "contact" }), untyped),
+            // Another object conflicts, and its type does not rub off.
+            (
+                json!({
+                    "calleeInfo": { "calleeId": 51 }, "objectId": 52, "objectType": "COMPANY",
+                }),
+                json!({
+                    "objectId": 51, "idFrom": "calleeInfo.calleeId", "conflict": "objectId",
+                }),
+            ),
+            (json!({ "phoneNumber": "+15550100" }), nobody.clone()),
+            (
+                json!({
+                    "objectId": -1, "subjectId": 0, "calleeInfo": { "calleeObjectTypeId": "0-1" },
+                }),
+                nobody.clone(),
+            ),
+            (json!([51]), nobody.clone()),
+            (json!("51"), nobody.clone()),
+            (Value::Null, nobody),
+        ] {
+            assert_eq!(callee(&dial), expected, "{dial}");
+        }
     }
 
     #[test]
@@ -159,55 +202,9 @@ mod tests {
         ] {
             let data = json!({ "calleeInfo": info, "objectId": 52, "objectType": "COMPANY" });
 
-            assert_eq!(
-                callee(&data),
-                json!({
-                    "objectId": 52, "objectTypeId": "0-2",
-                    "idFrom": "objectId", "typeFrom": "objectType",
-                }),
-                "{info}"
-            );
+            assert_eq!(callee(&data)["idFrom"], json!("objectId"), "{info}");
+            assert_eq!(callee(&data)["objectTypeId"], json!("0-2"), "{info}");
         }
-    }
-
-    #[test]
-    fn the_users_record_counts_where_nothing_else_names_one() {
-        let data = json!({ "subjectId": 53, "objectType": "CONTACT" });
-
-        assert_eq!(
-            callee(&data),
-            json!({
-                "objectId": 53, "objectTypeId": "0-1",
-                "idFrom": "subjectId", "typeFrom": "objectType",
-            })
-        );
-    }
-
-    #[test]
-    fn a_type_that_nothing_tells_is_left_out() {
-        for object_type in [Value::Null, json!("DEAL"), json!(1), json!("contact")] {
-            let data = json!({ "objectId": 52, "objectType": object_type });
-
-            assert_eq!(
-                callee(&data),
-                json!({ "objectId": 52, "idFrom": "objectId" }),
-                "{object_type}"
-            );
-        }
-    }
-
-    #[test]
-    fn another_object_conflicts_and_its_type_does_not_rub_off() {
-        let data = json!({
-            "calleeInfo": { "calleeId": 51 }, "objectId": 52, "objectType": "COMPANY",
-        });
-
-        assert_eq!(
-            callee(&data),
-            json!({
-                "objectId": 51, "idFrom": "calleeInfo.calleeId", "conflict": "objectId",
-            })
-        );
     }
 
     #[test]
@@ -219,18 +216,5 @@ mod tests {
 
         assert_eq!(callee(&data)["objectTypeId"], json!("0-1"));
         assert_eq!(callee(&data)["conflict"], json!("objectType"));
-    }
-
-    #[test]
-    fn a_payload_that_names_no_record_has_no_callee() {
-        for data in [
-            json!({ "phoneNumber": "+15550100" }),
-            json!({ "objectId": -1, "subjectId": 0, "calleeInfo": { "calleeObjectTypeId": "0-1" } }),
-            json!([51]),
-            json!("51"),
-            Value::Null,
-        ] {
-            assert_eq!(callee(&data), Value::Null, "{data}");
-        }
     }
 }

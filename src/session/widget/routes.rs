@@ -148,189 +148,142 @@ const NO_HANDLER: &str = "";
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     use super::Routes;
 
-    /// The handlers that run, of those an app has.
-    fn plan(routes: &mut Routes, wire: &str, data: &Value, handlers: &[&str]) -> Vec<&'static str> {
-        let message = json!({ "type": wire, "data": data }).into();
-        let (mut all, mut first_of) = routes.plan(&message, true);
-        all.retain(|name| handlers.contains(name));
-        first_of.push("defaultEventHandler");
-        let first = first_of
-            .into_iter()
-            .find(|name| name.is_empty() || handlers.contains(name));
-        routes.took(first.unwrap_or_default());
-        all.extend(first.filter(|name| !name.is_empty()));
-        all
-    }
+    /// A message's type, its engagement, and the handlers that run.
+    type Step<'a> = (&'a str, u32, &'a [&'a str]);
+
+    /// The handlers that an app has, and messages that it gets one after another.
+    const CASES: &[(&[&str], &[Step<'_>])] = &[
+        // A failure goes to its own handler, else to the general one.
+        (
+            &["onFailed", "FAILED", "onUpdateEngagementFailed", DEFAULT],
+            &[
+                (
+                    "UPDATE_ENGAGEMENT_FAILED",
+                    0,
+                    &["FAILED", "onUpdateEngagementFailed"],
+                ),
+                ("FAILED", 0, &["onFailed"]),
+                ("NEW_THING_FAILED", 0, &["FAILED", "onFailed"]),
+            ],
+        ),
+        (
+            &["onFailed", "FAILED", DEFAULT],
+            &[("UPDATE_ENGAGEMENT_FAILED", 0, &["FAILED", "onFailed"])],
+        ),
+        // One that a stand-in took is not reported again.
+        (
+            &["onPublishToChannelFailed", "onFailed"],
+            &[
+                (
+                    "PUBLISH_TO_CHANNEL_FAILED",
+                    7,
+                    &["onPublishToChannelFailed"],
+                ),
+                ("FINALIZE_ENGAGEMENT_FAILED", 7, &[]),
+            ],
+        ),
+        // A stand-in runs once per engagement.
+        (
+            &["onEngagementCreated", DEFAULT],
+            &[
+                ("ENGAGEMENT_CREATED", 7, &["onEngagementCreated"]),
+                ("CREATE_ENGAGEMENT_SUCCEEDED", 7, &[DEFAULT]),
+                ("CREATE_ENGAGEMENT_SUCCEEDED", 8, &["onEngagementCreated"]),
+            ],
+        ),
+        // The default handler is not called for the second name of a message that was handled.
+        (
+            &["onEngagementCreated", DEFAULT],
+            &[
+                ("CREATE_ENGAGEMENT_SUCCEEDED", 7, &["onEngagementCreated"]),
+                ("ENGAGEMENT_CREATED", 7, &[]),
+            ],
+        ),
+        // Where both handlers are present, each gets its own message.
+        (
+            &["onCreateEngagementSucceeded", "onEngagementCreated"],
+            &[
+                ("ENGAGEMENT_CREATED", 7, &["onEngagementCreated"]),
+                (
+                    "CREATE_ENGAGEMENT_SUCCEEDED",
+                    7,
+                    &["onCreateEngagementSucceeded"],
+                ),
+            ],
+        ),
+        // A newer handler gets no older message in place of its own.
+        (
+            &["onCreateEngagementSucceeded", DEFAULT],
+            &[
+                ("ENGAGEMENT_CREATED", 7, &[DEFAULT]),
+                (
+                    "CREATE_ENGAGEMENT_SUCCEEDED",
+                    7,
+                    &["onCreateEngagementSucceeded"],
+                ),
+            ],
+        ),
+        (
+            &["onFinalizeEngagementSucceeded", DEFAULT],
+            &[
+                ("PUBLISH_TO_CHANNEL_SUCCEEDED", 7, &[DEFAULT]),
+                (
+                    "FINALIZE_ENGAGEMENT_SUCCEEDED",
+                    7,
+                    &["onFinalizeEngagementSucceeded"],
+                ),
+            ],
+        ),
+        (
+            &["onFinalizeEngagementFailed", DEFAULT],
+            &[
+                ("PUBLISH_TO_CHANNEL_FAILED", 7, &[DEFAULT]),
+                (
+                    "FINALIZE_ENGAGEMENT_FAILED",
+                    7,
+                    &["onFinalizeEngagementFailed"],
+                ),
+            ],
+        ),
+        (
+            &["onNavigateToRecord", DEFAULT],
+            &[("NAVIGATE_TO_RECORD", 0, &["onNavigateToRecord"])],
+        ),
+        // A widget's own message, and an unknown one, have only the default handler.
+        (
+            &["initialized", "onReady", DEFAULT, "toString"],
+            &[
+                ("INITIALIZED", 0, &[DEFAULT]),
+                ("toString", 0, &[DEFAULT]),
+                ("", 0, &[DEFAULT]),
+                ("NEW_THING", 0, &[DEFAULT]),
+            ],
+        ),
+    ];
+
+    const DEFAULT: &str = "defaultEventHandler";
 
     #[test]
-    fn a_failure_goes_to_its_own_handler_or_the_general_one() {
-        let general = ["onFailed", "FAILED", "defaultEventHandler"];
-        let handlers = [
-            "onFailed",
-            "FAILED",
-            "onUpdateEngagementFailed",
-            "defaultEventHandler",
-        ];
-
-        assert_eq!(
-            plan(
-                &mut Routes::new(),
-                "UPDATE_ENGAGEMENT_FAILED",
-                &json!({}),
-                &handlers
-            ),
-            ["FAILED", "onUpdateEngagementFailed"]
-        );
-        assert_eq!(
-            plan(
-                &mut Routes::new(),
-                "UPDATE_ENGAGEMENT_FAILED",
-                &json!({}),
-                &general
-            ),
-            ["FAILED", "onFailed"]
-        );
-        assert_eq!(
-            plan(&mut Routes::new(), "FAILED", &json!({}), &handlers),
-            ["onFailed"]
-        );
-        assert_eq!(
-            plan(
-                &mut Routes::new(),
-                "NEW_THING_FAILED",
-                &json!({}),
-                &handlers
-            ),
-            ["FAILED", "onFailed"]
-        );
-    }
-
-    #[test]
-    fn a_failure_that_a_stand_in_took_is_not_reported_again() {
-        let mut routes = Routes::new();
-        let data = json!({ "engagementId": 7 });
-        let handlers = ["onPublishToChannelFailed", "onFailed"];
-
-        assert_eq!(
-            plan(&mut routes, "PUBLISH_TO_CHANNEL_FAILED", &data, &handlers),
-            ["onPublishToChannelFailed"]
-        );
-        assert!(plan(&mut routes, "FINALIZE_ENGAGEMENT_FAILED", &data, &handlers).is_empty());
-    }
-
-    #[test]
-    fn a_stand_in_runs_once_per_engagement() {
-        let mut routes = Routes::new();
-        let data = json!({ "engagementId": 7 });
-        let handlers = ["onEngagementCreated", "defaultEventHandler"];
-
-        assert_eq!(
-            plan(&mut routes, "ENGAGEMENT_CREATED", &data, &handlers),
-            ["onEngagementCreated"]
-        );
-        assert_eq!(
-            plan(&mut routes, "CREATE_ENGAGEMENT_SUCCEEDED", &data, &handlers),
-            ["defaultEventHandler"]
-        );
-        assert_eq!(
-            plan(
-                &mut routes,
-                "CREATE_ENGAGEMENT_SUCCEEDED",
-                &json!({ "engagementId": 8 }),
-                &handlers
-            ),
-            ["onEngagementCreated"]
-        );
-    }
-
-    #[test]
-    fn a_newer_handler_gets_no_older_message_in_place_of_its_own() {
-        let newer = [
-            (
-                "ENGAGEMENT_CREATED",
-                "CREATE_ENGAGEMENT_SUCCEEDED",
-                "onCreateEngagementSucceeded",
-            ),
-            (
-                "PUBLISH_TO_CHANNEL_SUCCEEDED",
-                "FINALIZE_ENGAGEMENT_SUCCEEDED",
-                "onFinalizeEngagementSucceeded",
-            ),
-            (
-                "PUBLISH_TO_CHANNEL_FAILED",
-                "FINALIZE_ENGAGEMENT_FAILED",
-                "onFinalizeEngagementFailed",
-            ),
-        ];
-        let data = json!({ "engagementId": 7 });
-
-        for (older, own, handler) in newer {
+    fn each_message_runs_the_handlers_of_the_table() {
+        for (handlers, steps) in CASES {
             let mut routes = Routes::new();
-            let handlers = [handler, "defaultEventHandler"];
-            assert_eq!(
-                plan(&mut routes, older, &data, &handlers),
-                ["defaultEventHandler"]
-            );
-            assert_eq!(plan(&mut routes, own, &data, &handlers), [handler]);
-        }
-    }
+            for (wire, engagement, expected) in *steps {
+                let data = json!({ "engagementId": engagement });
+                let message = json!({ "type": wire, "data": data }).into();
+                let (mut run, mut first_of) = routes.plan(&message, true);
+                run.retain(|name| handlers.contains(name));
+                first_of.push(DEFAULT);
+                let is_first = |name: &&str| name.is_empty() || handlers.contains(name);
+                let first = first_of.into_iter().find(is_first).unwrap_or_default();
+                routes.took(first);
+                run.extend(Some(first).filter(|name| !name.is_empty()));
 
-    #[test]
-    fn the_default_handler_is_not_called_for_a_handled_second_name() {
-        let mut routes = Routes::new();
-        let data = json!({ "engagementId": 7 });
-        let handlers = ["onEngagementCreated", "defaultEventHandler"];
-
-        assert_eq!(
-            plan(&mut routes, "CREATE_ENGAGEMENT_SUCCEEDED", &data, &handlers),
-            ["onEngagementCreated"]
-        );
-        assert!(plan(&mut routes, "ENGAGEMENT_CREATED", &data, &handlers).is_empty());
-    }
-
-    #[test]
-    fn a_present_handler_of_its_own_leaves_the_stand_in_alone() {
-        let mut routes = Routes::new();
-        let data = json!({ "engagementId": 7 });
-        let handlers = ["onCreateEngagementSucceeded", "onEngagementCreated"];
-
-        assert_eq!(
-            plan(&mut routes, "ENGAGEMENT_CREATED", &data, &handlers),
-            ["onEngagementCreated"]
-        );
-        assert_eq!(
-            plan(&mut routes, "CREATE_ENGAGEMENT_SUCCEEDED", &data, &handlers),
-            ["onCreateEngagementSucceeded"]
-        );
-    }
-
-    #[test]
-    fn a_record_the_host_names_goes_to_the_documented_handler() {
-        let data = json!({ "objectCoordinates": {} });
-        let handlers = ["onNavigateToRecord", "defaultEventHandler"];
-
-        for _ in 0..2 {
-            assert_eq!(
-                plan(&mut Routes::new(), "NAVIGATE_TO_RECORD", &data, &handlers),
-                ["onNavigateToRecord"]
-            );
-        }
-    }
-
-    #[test]
-    fn a_widgets_own_message_has_only_the_default_handler() {
-        let handlers = ["initialized", "onReady", "defaultEventHandler", "toString"];
-
-        for wire in ["INITIALIZED", "toString", "", "NEW_THING"] {
-            assert_eq!(
-                plan(&mut Routes::new(), wire, &json!({}), &handlers),
-                ["defaultEventHandler"],
-                "{wire}"
-            );
+                assert_eq!(run, *expected, "{wire} with {handlers:?}");
+            }
         }
     }
 }
