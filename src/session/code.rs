@@ -254,10 +254,6 @@ named! {
     }
 }
 
-/// The count of a code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Count(pub Code, pub u32);
-
 impl From<RefusalCode> for Code {
     fn from(code: RefusalCode) -> Self {
         match code {

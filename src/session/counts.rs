@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::code::{Code, Count};
+use super::code::Code;
 
 /// The counts of a session, in the order of first occurrence.
 #[derive(Clone)]
@@ -36,12 +36,6 @@ impl Counts {
 
     pub(crate) fn as_slice(&self) -> &[(Code, u32)] {
         &self.0
-    }
-
-    /// The counts as an output.
-    pub(crate) fn listed(&self) -> Vec<Count> {
-        let counts = self.0.iter();
-        counts.map(|(code, count)| Count(*code, *count)).collect()
     }
 }
 

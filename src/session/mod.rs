@@ -26,7 +26,7 @@ pub mod widget;
 pub use callee::Callee;
 pub use check::{Finding, check_payload, missing_from_host};
 pub(crate) use clock::AwakeClock;
-pub use code::{Code, Count, Level};
+pub use code::{Code, Level};
 pub use facts::{Facts, SourceId};
 pub(crate) use policy::HostPolicy;
 pub use snapshot::{call_snapshot, calls_snapshot};

@@ -10,7 +10,7 @@ use wasm_bindgen::JsValue;
 
 use super::value::{Unknown, read, word};
 use crate::protocol::{Millis, Value};
-use crate::session::{Code, Count};
+use crate::session::Code;
 
 /// The methods of a class: each reads its arguments as the fields of an input, and enters it at a
 /// time, in ms since the epoch. The inputs themselves say what they mean.
@@ -159,9 +159,9 @@ pub(super) fn words(list: &[&'static str]) -> Array {
 }
 
 /// The count of each code, as pairs.
-pub(super) fn counts(counts: &[Count]) -> JsValue {
+pub(super) fn counts(counts: &[(Code, u32)]) -> JsValue {
     let pair =
-        |Count(code, count): &Count| Array::of2(&word(code.as_str()), &JsValue::from(*count));
+        |(code, count): &(Code, u32)| Array::of2(&word(code.as_str()), &JsValue::from(*count));
     counts.iter().map(pair).collect::<Array>().into()
 }
 

@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::protocol::{Kind, Millis, Value, named};
-use crate::session::{Code, Count};
+use crate::session::Code;
 
 groups! {
     /// Outputs of a host's session, in order. Changes come last.
@@ -50,7 +50,7 @@ pub enum AnswerOutput {
     /// origin, until the next `move`.
     Admitted {},
     /// The count of each code.
-    Counts { counts: Vec<Count> },
+    Counts { counts: Vec<(Code, u32)> },
 }
 
 /// A change of the state.

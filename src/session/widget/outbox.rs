@@ -199,7 +199,7 @@ impl Outbox {
     /// The same, as an output.
     pub(super) fn listed_counts(&self) -> AnswerOutput {
         AnswerOutput::Counts {
-            counts: self.counts.listed(),
+            counts: self.counts.as_slice().to_vec(),
         }
     }
 }

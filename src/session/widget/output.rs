@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::{Outcome, Role};
 use crate::protocol::{Millis, Value, named};
-use crate::session::{Code, Count};
+use crate::session::Code;
 
 pub use crate::session::Level;
 
@@ -57,7 +57,7 @@ pub enum AnswerOutput {
     /// Shape: `{objectId, objectTypeId?, idFrom, typeFrom?, conflict?}`.
     Callee { callee: Option<Value> },
     /// The count of each code.
-    Counts { counts: Vec<Count> },
+    Counts { counts: Vec<(Code, u32)> },
 }
 
 /// A change of the state.
