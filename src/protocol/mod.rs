@@ -32,7 +32,7 @@ pub use origin::{DEFAULT_HOST_ORIGINS, Origin, OriginPattern, is_loopback_host};
 pub(crate) use text::{around, concat, cut, listed, push_decimal};
 pub use typed::{Fields, List, Part, ReadSlot, Reader, Slot, Typed};
 pub(crate) use typed::{is_same, tables};
-pub use value::{Kept, Number, Object, Source, Value, ValueKind, is_exact, text_or_kept};
+pub use value::{Kept, Number, Object, Source, Value, ValueKind, is_exact};
 
 /// The version of the published SDK this package is compatible with: `version` of SYNC_ACK and
 /// `Constants.VERSION`.

@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 use core::any::Any;
 use core::fmt;
 
-use super::limits::MAX_READ_TEXT;
 use super::text::push_decimal;
 use super::{EngagementId, Name};
 
@@ -509,17 +508,6 @@ impl Object {
     }
 }
 
-/// A text of the other side's or the app's: a long one stays where it is.
-#[must_use]
-pub fn text_or_kept(text: &str, keep: impl FnOnce() -> Kept) -> Value {
-    // UTF-16 code units are at most bytes.
-    if text.len() <= MAX_READ_TEXT || text.encode_utf16().count() <= MAX_READ_TEXT {
-        Value::from(text)
-    } else {
-        Value::Kept(ValueKind::Text, keep())
-    }
-}
-
 #[cfg(any(not(target_arch = "wasm32"), feature = "json"))]
 mod json {
     //! Values from JSON and back, for everything but the browser.
@@ -529,7 +517,8 @@ mod json {
 
     use serde_json::{Map, Value as Json};
 
-    use super::{Kept, Number, Source, Value, ValueKind, is_exact, text_or_kept};
+    use super::{Kept, Number, Source, Value, ValueKind, is_exact};
+    use crate::protocol::limits::MAX_READ_TEXT;
 
     impl Source for Json {
         fn field(&self, name: &str) -> Value {
@@ -578,7 +567,14 @@ mod json {
                         Number::new(value, number.to_string())
                     })
                 }
-                Json::String(text) => text_or_kept(&text, || Kept::new(Json::String(text.clone()))),
+                Json::String(text) => {
+                    // UTF-16 code units are at most bytes. A long text stays where it is.
+                    if text.len() <= MAX_READ_TEXT || text.encode_utf16().count() <= MAX_READ_TEXT {
+                        Self::from(text.as_str())
+                    } else {
+                        Self::Kept(ValueKind::Text, Kept::new(Json::String(text)))
+                    }
+                }
                 Json::Array(_) => Self::Kept(ValueKind::List, Kept::new(json)),
                 Json::Object(_) => Self::Kept(ValueKind::Object, Kept::new(json)),
             }

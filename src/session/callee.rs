@@ -12,25 +12,25 @@ use crate::protocol::{Name, OBJECT_TYPES, Object, Value};
 /// `subjectId`, the record the user is on, the only one that old hosts name. The object type comes
 /// from `calleeInfo`, else from `objectType` unless that is about another record.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Callee {
+pub(crate) struct Callee {
     /// The record's identifier, unchanged: a number, rarely a text.
-    pub object_id: Value,
+    pub(crate) object_id: Value,
     /// Its object type: `0-1` a contact, `0-2` a company, others the account's custom objects.
     /// `None` if unknown.
-    pub object_type_id: Option<String>,
+    pub(crate) object_type_id: Option<String>,
     /// The field the identifier was taken from.
-    pub id_from: &'static str,
+    pub(crate) id_from: &'static str,
     /// The field the object type was taken from.
-    pub type_from: Option<&'static str>,
+    pub(crate) type_from: Option<&'static str>,
     /// A field that names another record. `subjectId` never counts: the record the user is on need
     /// not be the callee.
-    pub conflict: Option<&'static str>,
+    pub(crate) conflict: Option<&'static str>,
 }
 
 impl Callee {
     /// The callee of a DIAL_NUMBER; `None` where it names no record.
     #[must_use]
-    pub fn of(dial: &DialNumber) -> Option<Self> {
+    pub(crate) fn of(dial: &DialNumber) -> Option<Self> {
         let callee = Some(&dial.callee_info.callee_id).filter(|id| id.is_record_id());
         let object = Some(&dial.object_id).filter(|id| id.is_record_id());
         let (object_id, id_from) = if let Some(id) = callee {
@@ -77,7 +77,7 @@ impl Callee {
     /// The callee for applications: an object of the same fields in camelCase; unknown ones are
     /// left out.
     #[must_use]
-    pub fn snapshot(self) -> Object {
+    pub(crate) fn snapshot(self) -> Object {
         let mut snapshot = Object::new().with(Name::ObjectId, self.object_id);
         for (name, text) in [
             (Name::ObjectTypeId, self.object_type_id.as_deref()),

@@ -21,11 +21,11 @@ impl SourceId {
 
 /// Facts about a message that the browser attests, unlike the message's own claims.
 #[derive(Clone, Copy, Debug)]
-pub struct Facts<'a> {
+pub(crate) struct Facts<'a> {
     /// True if the browser made the event (`isTrusted`).
-    pub is_trusted: bool,
+    pub(crate) is_trusted: bool,
     /// The window it came from.
-    pub source: SourceId,
+    pub(crate) source: SourceId,
     /// The sender's origin, serialised.
-    pub origin: &'a str,
+    pub(crate) origin: &'a str,
 }

@@ -23,11 +23,12 @@ mod snapshot;
 mod stored;
 pub mod widget;
 
-pub use callee::Callee;
+pub(crate) use callee::Callee;
 pub use check::{Finding, check_payload, missing_from_host};
 pub(crate) use clock::AwakeClock;
 pub use code::{Code, Level};
-pub use facts::{Facts, SourceId};
+pub(crate) use facts::Facts;
+pub use facts::SourceId;
 pub(crate) use policy::HostPolicy;
 pub use snapshot::{call_snapshot, calls_snapshot};
 pub use stored::Snapshot;
