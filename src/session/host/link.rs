@@ -38,11 +38,14 @@ pub(super) struct HostLink {
     ids: MessageIds,
     clock: AwakeClock,
     phase: Phase,
+    /// The ids of this load's SYNCs. A page that starts slowly may acknowledge one after the link
+    /// has failed.
+    sent: Vec<String>,
     /// The prefixes of the message ids received since this load.
     speakers: Vec<String>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Phase {
     Idle,
     Loading {
@@ -54,15 +57,9 @@ enum Phase {
     Syncing {
         next: Millis,
         deadline: Millis,
-        sent: Vec<String>,
     },
-    Connected {
-        sent: Vec<String>,
-    },
-    Failed {
-        /// What a page that starts slowly may still acknowledge.
-        sent: Vec<String>,
-    },
+    Connected,
+    Failed,
 }
 
 impl HostLink {
@@ -81,6 +78,7 @@ impl HostLink {
             ids: MessageIds::new(instance),
             clock: AwakeClock::new(),
             phase: Phase::Idle,
+            sent: Vec::new(),
             speakers: Vec::new(),
         }
     }
@@ -89,20 +87,17 @@ impl HostLink {
     /// frame that does not load in time has failed. `is_left` is true if that page sent
     /// INITIALIZED.
     pub(super) fn handle_frame_loading(&mut self, now: Millis, is_left: bool) {
-        self.phase = Phase::Loading {
-            deadline: self.clock.advance(now) + SYNC_TIMEOUT,
-            is_left: is_left || self.is_left(),
-        };
+        let deadline = self.clock.advance(now) + SYNC_TIMEOUT;
+        let is_left = is_left || self.is_left();
+        self.begin(Phase::Loading { deadline, is_left });
     }
 
     /// Notes that the frame loaded, for the first time or again.
     pub(super) fn handle_frame_loaded(&mut self, now: Millis, outbox: &mut Outbox) {
         self.speakers.clear();
-        self.phase = Phase::Syncing {
-            next: now,
-            deadline: self.clock.advance(now) + SYNC_TIMEOUT,
-            sent: Vec::new(),
-        };
+        let deadline = self.clock.advance(now) + SYNC_TIMEOUT;
+        let next = now;
+        self.begin(Phase::Syncing { next, deadline });
         self.handle_timeout(now, outbox);
     }
 
@@ -111,10 +106,8 @@ impl HostLink {
         match state {
             HostState::Loading => self.handle_frame_loading(now, false),
             HostState::Syncing => self.handle_frame_loaded(now, outbox),
-            HostState::Connected | HostState::Initialized => {
-                self.phase = Phase::Connected { sent: Vec::new() };
-            }
-            HostState::Failed => self.phase = Phase::Failed { sent: Vec::new() },
+            HostState::Connected | HostState::Initialized => self.begin(Phase::Connected),
+            HostState::Failed => self.begin(Phase::Failed),
         }
     }
 
@@ -122,34 +115,36 @@ impl HostLink {
     pub(super) fn handle_frame_error(&mut self) -> bool {
         let is_news = !self.is_failed();
         if is_news {
-            self.phase = Phase::Failed { sent: Vec::new() };
+            self.begin(Phase::Failed);
         }
         is_news
+    }
+
+    /// Begins a phase in which no SYNC sent before counts.
+    fn begin(&mut self, phase: Phase) {
+        self.sent.clear();
+        self.phase = phase;
     }
 
     /// Handles the time-out of [`HostLink::due`]; true if the link fails by it.
     pub(super) fn handle_timeout(&mut self, now: Millis, outbox: &mut Outbox) -> bool {
         let awake = self.clock.advance(now);
         let message_id = match &mut self.phase {
-            Phase::Loading { deadline, .. } if awake >= *deadline => {
-                self.phase = Phase::Failed { sent: Vec::new() };
-                return true;
-            }
-            Phase::Syncing { deadline, sent, .. } if awake >= *deadline => {
-                let sent = core::mem::take(sent);
-                self.phase = Phase::Failed { sent };
+            Phase::Loading { deadline, .. } | Phase::Syncing { deadline, .. }
+                if awake >= *deadline =>
+            {
+                self.phase = Phase::Failed;
                 return true;
             }
             // A clock set back must not keep SYNC waiting.
-            Phase::Syncing { next, sent, .. } if now >= *next || *next - now > SYNC_INTERVAL => {
+            Phase::Syncing { next, .. } if now >= *next || *next - now > SYNC_INTERVAL => {
                 *next = now + SYNC_INTERVAL;
-                let id = self.ids.next();
-                sent.push(id.clone());
-                id
+                self.ids.next()
             }
             _ => return false,
         };
         self.post_as_is(self.sync(&message_id), outbox);
+        self.sent.push(message_id);
         false
     }
 
@@ -175,16 +170,12 @@ impl HostLink {
     /// [`Code::AckUnmatched`] when no SYNC of this load has its id.
     pub(super) fn handle_ack(&mut self, id: &Value) -> Result<bool, Code> {
         let id = id.text().ok_or(Code::Malformed)?;
-        let is_known = |sent: &[String]| sent.iter().any(|sent| sent == id);
-        match &mut self.phase {
-            Phase::Syncing { sent, .. } | Phase::Failed { sent } if is_known(sent) => {
-                let sent = core::mem::take(sent);
-                self.phase = Phase::Connected { sent };
-                Ok(true)
-            }
-            Phase::Connected { sent } if is_known(sent) => Ok(false),
-            _ => Err(Code::AckUnmatched),
+        if !self.sent.iter().any(|sent| sent == id) {
+            return Err(Code::AckUnmatched);
         }
+        let is_first = !self.is_connected();
+        self.phase = Phase::Connected;
+        Ok(is_first)
     }
 
     /// Pins the widget to another origin.
@@ -236,7 +227,7 @@ impl HostLink {
         match &self.phase {
             Phase::Loading { deadline, .. } => Some(self.clock.due(*deadline)),
             Phase::Syncing { next, deadline, .. } => Some(next.min(self.clock.due(*deadline))),
-            Phase::Idle | Phase::Connected { .. } | Phase::Failed { .. } => None,
+            Phase::Idle | Phase::Connected | Phase::Failed => None,
         }
     }
 
@@ -279,7 +270,7 @@ impl HostLink {
 
     /// True if the widget acknowledged a SYNC of this load.
     pub(super) const fn is_connected(&self) -> bool {
-        matches!(self.phase, Phase::Connected { .. })
+        matches!(self.phase, Phase::Connected)
     }
 
     /// True while the frame still has a page in session, and is to load another.
@@ -290,17 +281,17 @@ impl HostLink {
     /// The state of the session; `is_initialized` if the widget sent INITIALIZED.
     pub(super) const fn state(&self, is_initialized: bool) -> HostState {
         match (&self.phase, is_initialized) {
-            (Phase::Connected { .. }, true) => HostState::Initialized,
-            (Phase::Connected { .. }, false) => HostState::Connected,
+            (Phase::Connected, true) => HostState::Initialized,
+            (Phase::Connected, false) => HostState::Connected,
             (Phase::Syncing { .. }, _) => HostState::Syncing,
-            (Phase::Failed { .. }, _) => HostState::Failed,
+            (Phase::Failed, _) => HostState::Failed,
             (Phase::Idle | Phase::Loading { .. }, _) => HostState::Loading,
         }
     }
 
     /// True if the last load failed.
     pub(super) const fn is_failed(&self) -> bool {
-        matches!(self.phase, Phase::Failed { .. })
+        matches!(self.phase, Phase::Failed)
     }
 }
 
