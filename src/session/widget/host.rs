@@ -22,6 +22,8 @@ pub(super) struct Host {
     pub(super) acknowledged_at: Millis,
     /// True if the app opened the session itself, as its tests do.
     pub(super) is_injected: bool,
+    /// True while READY is being delivered; messages are still queued.
+    pub(super) is_greeting: bool,
     /// True once INITIALIZED was posted in this session.
     pub(super) is_initialized: bool,
 }
@@ -50,11 +52,13 @@ impl Host {
             identity: identity(sync.message),
             acknowledged_at: now,
             is_injected: sync.injected_into.is_some(),
+            is_greeting: true,
             is_initialized: false,
         }
     }
 
-    /// Restores the host of an engine that trapped.
+    /// Restores the host of an engine that trapped. The queue is sent again before the session
+    /// counts as ready.
     pub(super) fn restored(
         now: Millis,
         origin: String,
@@ -66,6 +70,7 @@ impl Host {
         Self {
             identity: identity(&ready),
             is_injected: source == SourceId::FOREIGN,
+            is_greeting: true,
             is_initialized,
             acknowledged_at: now,
             origin,

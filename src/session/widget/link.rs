@@ -35,19 +35,10 @@ use crate::session::{Code, Facts, HostPolicy, SourceId};
 pub(super) struct Link {
     environment: Environment,
     ids: MessageIds,
-    phase: Phase,
+    /// None until a SYNC was accepted.
+    host: Option<Host>,
     /// True once a SYNC of an origin that is not allowed was reported.
     has_refused_host: bool,
-}
-
-#[derive(Clone, Debug)]
-enum Phase {
-    /// No SYNC was accepted.
-    Waiting,
-    /// READY is being delivered; messages are still queued.
-    Greeting(Host),
-    /// The session is open.
-    Ready(Host),
 }
 
 impl Sync<'_> {
@@ -82,15 +73,14 @@ impl Link {
         Self {
             ids: MessageIds::new(environment.instance_id.clone()),
             environment,
-            phase: Phase::Waiting,
+            host: None,
             has_refused_host: false,
         }
     }
 
     /// Restores the link of an engine that trapped.
     pub(super) fn restore(&mut self, host: Host) {
-        // The queue is sent again before the session counts as ready.
-        self.phase = Phase::Greeting(host);
+        self.host = Some(host);
     }
 
     /// Refuses a message of an origin that is not allowed: the first SYNC is reported, anything
@@ -123,7 +113,7 @@ impl Link {
     ) -> Synced {
         let ack = self.acknowledgement(sync.message, debug_mode);
         let id_prefix = prefix(sync.id);
-        let known = self.host_mut().filter(|host| {
+        let known = self.host.as_mut().filter(|host| {
             let is_same = || host.is_continued_by(sync.message);
             sync.newcomer.is_none() && (host.id_prefix == id_prefix || is_same())
         });
@@ -156,51 +146,44 @@ impl Link {
         if is_waiting {
             let id = self.ids.next();
             let none = Value::from(Object::new()).into();
-            self.phase = Phase::Ready(Host::new(
-                now,
-                &Sync {
-                    origin,
-                    source: SourceId::PEER,
-                    id: &id,
-                    message: &none,
-                    injected_into: Some(0),
-                    newcomer: None,
-                },
-            ));
+            let sync = Sync {
+                origin,
+                source: SourceId::PEER,
+                id: &id,
+                message: &none,
+                injected_into: Some(0),
+                newcomer: None,
+            };
+            let mut host = Host::new(now, &sync);
+            host.is_greeting = false;
+            self.host = Some(host);
         }
         is_waiting
     }
 
     /// Handles the return of READY's handlers; true if that opens the session.
     pub(super) fn greeted(&mut self) -> bool {
-        let phase = core::mem::replace(&mut self.phase, Phase::Waiting);
-        let is_greeting = matches!(phase, Phase::Greeting(_));
-        self.phase = match phase {
-            Phase::Greeting(host) => Phase::Ready(host),
-            phase => phase,
-        };
-        is_greeting
+        let host = self.host.as_mut();
+        host.is_some_and(|host| core::mem::take(&mut host.is_greeting))
     }
 
     /// Returns to the greeting: handlers are called before anything else is posted.
-    pub(super) fn greet_again(&mut self) {
-        let phase = core::mem::replace(&mut self.phase, Phase::Waiting);
-        self.phase = match phase {
-            Phase::Ready(host) => Phase::Greeting(host),
-            phase => phase,
-        };
+    pub(super) const fn greet_again(&mut self) {
+        if let Some(host) = &mut self.host {
+            host.is_greeting = true;
+        }
     }
 
     /// Notes that INITIALIZED was posted, or is lost with the page that got it.
     pub(super) const fn set_initialized(&mut self, is_initialized: bool) {
-        if let Some(host) = self.host_mut() {
+        if let Some(host) = &mut self.host {
             host.is_initialized = is_initialized;
         }
     }
 
     /// Ends the session.
     pub(super) fn close(&mut self) {
-        self.phase = Phase::Waiting;
+        self.host = None;
     }
 
     /// Posts a message to the host, under its own id, else under `id`, else under a new one.
@@ -257,20 +240,18 @@ impl Link {
 
     /// The host, once a session is open.
     pub(super) const fn host(&self) -> Option<&Host> {
-        match &self.phase {
-            Phase::Waiting => None,
-            Phase::Greeting(host) | Phase::Ready(host) => Some(host),
-        }
+        self.host.as_ref()
     }
 
     /// True once the handlers of READY have returned.
     pub(super) const fn is_ready(&self) -> bool {
-        matches!(self.phase, Phase::Ready(_))
+        matches!(&self.host, Some(host) if !host.is_greeting)
     }
 
     /// True while messages are posted at once.
     pub(super) const fn is_open(&self) -> bool {
-        matches!(&self.phase, Phase::Ready(host) if host.is_injected || host.is_initialized)
+        self.is_ready()
+            && matches!(&self.host, Some(host) if host.is_injected || host.is_initialized)
     }
 
     /// True while only INITIALIZED is missing for an open session.
@@ -328,7 +309,7 @@ impl Link {
         let mut host = Host::new(now, sync);
         // An injected SYNC does not take over a real host's session.
         host.is_injected &= !self.has_real_host();
-        self.phase = Phase::Greeting(host);
+        self.host = Some(host);
         Synced::Opened {
             is_other_user: sync.injected_into.is_none()
                 && before.is_some()
@@ -345,12 +326,5 @@ impl Link {
             .with(Name::IFrameUrl, self.environment.own_origin.as_str())
             .with(Name::SdkVersion, SDK_VERSION)
             .into()
-    }
-
-    const fn host_mut(&mut self) -> Option<&mut Host> {
-        match &mut self.phase {
-            Phase::Waiting => None,
-            Phase::Greeting(host) | Phase::Ready(host) => Some(host),
-        }
     }
 }
