@@ -20,7 +20,7 @@ macro_rules! inputs {
             $(
                 $method:ident = $name:tt(
                     $($argument:ident: $type:ty $(as $script:tt)?),* $(,)?
-                ) => $group:ident::$variant:ident;
+                ) => $input:ident $(:: $variant:ident)? $(in $group:ident :: $wrapping:ident)?;
             )+
         }
     ) => {
@@ -36,7 +36,10 @@ macro_rules! inputs {
                     $(, $(#[wasm_bindgen(unchecked_param_type = $script)])? $argument: $type)*
                 ) {
                     self.enter(now, || {
-                        Ok($group::$variant { $($argument: $argument.field()?),* }.into())
+                        let input = $input $(:: $variant)? {
+                            $($argument: $argument.field()?),*
+                        };
+                        Ok($($group::$wrapping)? (input).into())
                     });
                 }
             )+

@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::class::{Argument as _, counts, due, processed};
 use super::value::{Unknown, word, write};
-use crate::protocol::{self, Millis, Value};
+use crate::protocol::{self, Millis};
 use crate::session::host::{
     AnswerOutput, ChangeOutput, FrameInput, FrameOutput, Host, HostConfig, HostInput, HostOutput,
     HostState, MessageInput, PageInput, PageOutput, ReportOutput, StoreInput, StoreOutput,
@@ -106,10 +106,8 @@ impl HostCore {
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new(orders: HostOrders) -> Self {
-        let none = String::new;
-        let config = HostConfig::new(none(), none(), none(), Value::Undefined.into());
         Self {
-            engine: RefCell::new(Host::new(config)),
+            engine: RefCell::new(Host::new(HostConfig::default())),
             orders,
         }
     }
@@ -127,7 +125,7 @@ inputs! {
             supports_inbound_calling: bool,
             in_call_task: bool,
             is_strict: bool,
-        ) => PageInput::Start;
+        ) => HostConfig in PageInput::Start;
         restore = "restore"(
             state: String as "EngineState",
             is_logged_in: bool,

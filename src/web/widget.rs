@@ -121,14 +121,8 @@ impl WidgetCore {
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new(orders: WidgetOrders) -> Self {
-        let engine = Widget::new(Environment {
-            own_origin: String::new(),
-            instance_id: String::new(),
-            is_embedded: false,
-            given_host: None,
-        });
         Self {
-            engine: RefCell::new(engine),
+            engine: RefCell::new(Widget::new(Environment::default())),
             orders,
         }
     }
@@ -141,7 +135,7 @@ inputs! {
             instance_id: String,
             is_embedded: bool,
             given_host: Option<String>,
-        ) => PageInput::Start;
+        ) => Environment in PageInput::Start;
         restore = "restore"(
             origin: Option<String>,
             source: u32,

@@ -8,7 +8,7 @@ use crate::protocol::{IframeLocation, Origin, OriginPattern, Part};
 use crate::session::Code;
 
 /// The settings of a host's session.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct HostConfig {
     /// The host page's origin, serialised.
     pub own_origin: String,
@@ -33,27 +33,6 @@ pub struct HostConfig {
 }
 
 impl HostConfig {
-    /// A host with the settings' defaults.
-    #[must_use]
-    pub const fn new(
-        own_origin: String,
-        widget_origin: String,
-        instance: String,
-        context: Part<Ready>,
-    ) -> Self {
-        Self {
-            own_origin,
-            widget_origin,
-            instance,
-            context,
-            allowed_widget_origins: Vec::new(),
-            supports_custom_objects: false,
-            supports_inbound_calling: true,
-            in_call_task: false,
-            is_strict: false,
-        }
-    }
-
     /// True if the widget may move to an origin.
     pub(super) fn allows(&self, origin: &str, parsed: &Origin<'_>) -> bool {
         let mut patterns = self

@@ -8,7 +8,7 @@ use alloc::string::String;
 
 use super::input::{FrameInput, MessageInput, PageInput, StoreInput, TimeInput, UserInput};
 use super::output::AnswerOutput;
-use super::{Host, HostConfig, HostInput, HostState, Visibility, WidgetState};
+use super::{Host, HostInput, HostState, Visibility, WidgetState};
 use crate::protocol::limits::MAX_ERROR_TEXT;
 use crate::protocol::{Millis, OriginPattern};
 use crate::session::{Code, Facts, SourceId};
@@ -30,31 +30,12 @@ impl Host {
     /// Handles an input of the page around a session.
     fn apply_page(&mut self, now: Millis, input: PageInput) -> Option<AnswerOutput> {
         match input {
-            PageInput::Start {
-                own_origin,
-                widget_origin,
-                instance,
-                context,
-                allowed_widget_origins,
-                supports_custom_objects,
-                supports_inbound_calling,
-                in_call_task,
-                is_strict,
-            } => {
-                let bad = allowed_widget_origins
-                    .iter()
-                    .find(|text| OriginPattern::parse(text).is_none());
-                if let Some(text) = bad {
-                    return Some(AnswerOutput::BadOrigin { text: text.clone() });
+            PageInput::Start(config) => {
+                let mut origins = config.allowed_widget_origins.iter();
+                if let Some(bad) = origins.find(|text| OriginPattern::parse(text).is_none()) {
+                    return Some(AnswerOutput::BadOrigin { text: bad.clone() });
                 }
-                *self = Self::new(HostConfig {
-                    allowed_widget_origins,
-                    supports_custom_objects,
-                    supports_inbound_calling,
-                    in_call_task,
-                    is_strict,
-                    ..HostConfig::new(own_origin, widget_origin, instance, context)
-                });
+                *self = Self::new(config);
             }
             PageInput::Restore {
                 state,

@@ -3,11 +3,10 @@
 #![expect(missing_docs, reason = "a field without a text is what its name says")]
 
 use alloc::string::String;
-use alloc::vec::Vec;
 
-use super::HostState;
+use super::{HostConfig, HostState};
 use crate::protocol::shapes::{
-    COMPANY_ID_MATCH, CONTACT_ID_MATCH, DialNumber, OBJECT_COORDINATES, ObjectCoordinates, Ready,
+    COMPANY_ID_MATCH, CONTACT_ID_MATCH, DialNumber, OBJECT_COORDINATES, ObjectCoordinates,
 };
 use crate::protocol::{Envelope, Field, FieldKind, List, Mask, Name, Part, Value, tables};
 use crate::session::{Code, Snapshot};
@@ -35,26 +34,7 @@ groups! {
 #[derive(Clone, Debug)]
 pub enum PageInput {
     /// The settings; the first input, once. Answered by `badOrigin` where an origin is invalid.
-    Start {
-        /// The page's own origin, serialised.
-        own_origin: String,
-        /// The origin of the widget's address, serialised.
-        widget_origin: String,
-        /// A random text that begins every message id, with a letter.
-        instance: String,
-        /// The fields that READY carries.
-        context: Part<Ready>,
-        /// Further origins the widget may move to.
-        allowed_widget_origins: Vec<String>,
-        /// True if numbers on custom objects can be dialled.
-        supports_custom_objects: bool,
-        /// True if the calling app takes incoming calls.
-        supports_inbound_calling: bool,
-        /// True while the user works through a queue of tasks of the type Call.
-        in_call_task: bool,
-        /// True if a message out of order is reported as an error.
-        is_strict: bool,
-    },
+    Start(HostConfig),
     /// Restores the state of an engine that trapped. Requests that the widget still waits for
     /// are answered as failed.
     Restore {

@@ -9,7 +9,7 @@ use super::host::Host;
 use super::input::{
     AppInput, JournalInput, MessageInput, PageInput, ReceiptInput, TimeInput, WindowInput,
 };
-use super::options::{Environment, InstanceOptions};
+use super::options::InstanceOptions;
 use super::output::AnswerOutput;
 use super::{Input, Widget};
 use crate::protocol::{Kind, Millis};
@@ -38,18 +38,8 @@ impl Widget {
     #[inline(never)]
     fn apply_page(&mut self, now: Millis, input: PageInput) {
         match input {
-            PageInput::Start {
-                own_origin,
-                instance_id,
-                is_embedded,
-                given_host,
-            } => {
-                let started = Self::new(Environment {
-                    own_origin,
-                    instance_id,
-                    is_embedded,
-                    given_host,
-                });
+            PageInput::Start(environment) => {
+                let started = Self::new(environment);
                 // An engine is started once, and before that has nothing to free.
                 core::mem::forget(core::mem::replace(self, started));
             }

@@ -5,7 +5,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{JournalRecord, LifecycleMode, Mode, Question, WindowMessage};
+use super::{Environment, JournalRecord, LifecycleMode, Mode, Question, WindowMessage};
 use crate::protocol::shapes::DialNumber;
 use crate::protocol::{Envelope, Millis, Part};
 use crate::session::{Code, Snapshot};
@@ -37,16 +37,7 @@ groups! {
 #[derive(Clone, Debug)]
 pub enum PageInput {
     /// The page of the session; the first input, once.
-    Start {
-        /// The page's own origin, serialised.
-        own_origin: String,
-        /// A random text that begins every message id; no underscore in it.
-        instance_id: String,
-        /// True if the page is framed, or has another host.
-        is_embedded: bool,
-        /// The origin of the one host that the app named; any text for a port.
-        given_host: Option<String>,
-    },
+    Start(Environment),
     /// Restores the state of an engine that trapped.
     Restore {
         /// From the last `pinned`.

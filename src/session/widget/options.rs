@@ -7,13 +7,13 @@ use crate::protocol::named;
 use crate::session::HostPolicy;
 
 /// The page that the widget runs in.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Environment {
     /// The widget page's own origin, serialised.
     pub own_origin: String,
     /// A random text that begins every message id; no underscore in it.
     pub instance_id: String,
-    /// True if the page is framed.
+    /// True if the page is framed, or has another host.
     pub is_embedded: bool,
     /// The origin of the one host that the app named; any text for a port.
     pub given_host: Option<String>,

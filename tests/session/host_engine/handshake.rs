@@ -1,62 +1,12 @@
 //! Opening a session, and the messages that pass the gate.
 
-use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::{
-    ChangeOutput, FrameInput, FrameOutput, Host, HostConfig, HostInput, HostOutput, HostState,
-    PageInput, TimeInput, UserInput,
+    ChangeOutput, FrameInput, FrameOutput, HostOutput, HostState, TimeInput, UserInput,
 };
 use serde_json::{Value, json};
 
 use super::page::{CRM, Page, WIDGET, as_json, contact_dial, warn};
-
-#[test]
-fn a_start_has_every_setting() {
-    let config = HostConfig {
-        own_origin: CRM.to_owned(),
-        widget_origin: WIDGET.to_owned(),
-        instance: "h1".to_owned(),
-        context: json!({ "portalId": 1 }).into(),
-        allowed_widget_origins: vec!["https://*.phone.example".to_owned()],
-        supports_custom_objects: true,
-        supports_inbound_calling: false,
-        in_call_task: true,
-        is_strict: true,
-    };
-    let HostConfig {
-        own_origin,
-        widget_origin,
-        instance,
-        context,
-        allowed_widget_origins,
-        supports_custom_objects,
-        supports_inbound_calling,
-        in_call_task,
-        is_strict,
-    } = config.clone();
-    let mut started = Host::new(HostConfig::new(
-        String::new(),
-        String::new(),
-        String::new(),
-        Value::Null.into(),
-    ));
-
-    let input = PageInput::Start {
-        own_origin,
-        widget_origin,
-        instance,
-        context,
-        allowed_widget_origins,
-        supports_custom_objects,
-        supports_inbound_calling,
-        in_call_task,
-        is_strict,
-    };
-    let outputs = started.process(Millis(0.0), HostInput::Page(input));
-
-    assert_eq!(outputs, []);
-    assert_eq!(format!("{started:?}"), format!("{:?}", Host::new(config)));
-}
 
 #[test]
 fn sync_carries_the_context_at_the_top_level() {

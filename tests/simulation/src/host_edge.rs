@@ -24,11 +24,18 @@ pub struct HostEdge {
 }
 
 impl HostEdge {
-    /// The settings of a host of an origin, for a widget of another; the rest by default.
+    /// The settings of a host of an origin, for a widget of another that takes incoming calls.
     #[must_use]
     pub fn config(own: &str, widget: &str, instance: &str, context: Value) -> HostConfig {
         let [own, widget, instance] = [own, widget, instance].map(str::to_owned);
-        HostConfig::new(own, widget, instance, context.into())
+        HostConfig {
+            own_origin: own,
+            widget_origin: widget,
+            instance,
+            context: context.into(),
+            supports_inbound_calling: true,
+            ..HostConfig::default()
+        }
     }
 
     /// The settings of a host of [`CRM`](crate::CRM) for a widget of [`PHONE`](crate::PHONE).

@@ -62,7 +62,7 @@ impl WidgetEdge {
 
     fn unstarted(own_origin: &str, prefix: &str) -> Self {
         Self {
-            engine: unstarted(),
+            engine: Widget::new(Environment::default()),
             own_origin: own_origin.into(),
             prefix: prefix.into(),
             ordered: VecDeque::new(),
@@ -95,7 +95,7 @@ impl WidgetEdge {
         };
         mirror.traps += 1;
         // An engine is started once, and one that trapped is left to its module.
-        self.engine = unstarted();
+        self.engine = Widget::new(Environment::default());
         self.start(now, mirror.session(), mirror.is_embedded);
         let restored = mirror.restored();
         let ready = std::mem::take(&mut mirror.ready);
@@ -117,12 +117,12 @@ impl WidgetEdge {
     }
 
     fn start(&mut self, now: Millis, instance_id: String, is_embedded: bool) {
-        let start = PageInput::Start {
+        let start = PageInput::Start(Environment {
             own_origin: self.own_origin.to_string(),
             instance_id,
             is_embedded,
             given_host: None,
-        };
+        });
         self.enter(now, Input::Page(start));
     }
 
@@ -378,15 +378,6 @@ impl WidgetEdge {
     pub const fn wake(&self) -> Option<Millis> {
         self.wake
     }
-}
-
-fn unstarted() -> Widget {
-    Widget::new(Environment {
-        own_origin: String::new(),
-        instance_id: String::new(),
-        is_embedded: false,
-        given_host: None,
-    })
 }
 
 /// Read access to the engine.
