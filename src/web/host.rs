@@ -227,13 +227,13 @@ impl HostCore {
         let orders = &self.orders;
         match output {
             ChangeOutput::StateChanged { state } => orders.state(&word(state.as_str())),
-            ChangeOutput::WidgetChanged {
-                is_logged_in,
-                is_available,
-                version,
-                sdk_version,
-                debug_mode,
-            } => orders.widget(is_logged_in, is_available, version, sdk_version, debug_mode),
+            ChangeOutput::WidgetChanged { widget } => orders.widget(
+                widget.is_logged_in,
+                widget.is_available,
+                widget.version,
+                widget.sdk_version,
+                widget.debug_mode,
+            ),
             ChangeOutput::Call { key, call } => orders.call(key, write(&call)),
             ChangeOutput::Gone { key } => orders.gone(key),
             ChangeOutput::Active { is_active } => orders.active(is_active),

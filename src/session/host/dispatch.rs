@@ -8,7 +8,7 @@ use alloc::string::String;
 
 use super::input::{FrameInput, MessageInput, PageInput, StoreInput, TimeInput, UserInput};
 use super::output::AnswerOutput;
-use super::{Host, HostInput, HostState, Visibility, WidgetState};
+use super::{Host, HostInput, HostState, Visibility, WidgetInfo};
 use crate::protocol::limits::MAX_ERROR_TEXT;
 use crate::protocol::{Millis, OriginPattern};
 use crate::session::{Code, Facts, SourceId};
@@ -48,7 +48,7 @@ impl Host {
                 is_hidden,
                 snapshot,
             } => {
-                let widget = WidgetState {
+                let widget = WidgetInfo {
                     is_initialized: state == HostState::Initialized,
                     is_logged_in,
                     is_available,

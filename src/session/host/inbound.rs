@@ -5,7 +5,7 @@ use alloc::borrow::ToOwned;
 use super::engagements::{Engagements, StoreResult};
 use super::output::{AnswerOutput, ChangeOutput, HostOutput, ReportOutput};
 use super::turn::Turn;
-use super::{Host, WidgetState};
+use super::{Host, WidgetInfo};
 use crate::protocol::{Body, Envelope, Kind, Millis};
 use crate::session::{Code, Facts, SourceId};
 
@@ -22,7 +22,7 @@ impl Host {
     /// Notes that the frame loaded. While a session runs, this is the widget's page loaded again:
     /// its calls stay on the page, and no longer count as active until a message is about them.
     pub(super) fn handle_frame_loaded(&mut self, now: Millis) {
-        self.widget = WidgetState::default();
+        self.widget = WidgetInfo::default();
         self.frame.handle_loaded();
         self.engagements.calls.handle_loaded();
         let link = &mut self.frame.link;
@@ -32,7 +32,7 @@ impl Host {
 
     /// Notes that the frame reported an error.
     pub(super) fn handle_frame_error(&mut self) {
-        self.widget = WidgetState::default();
+        self.widget = WidgetInfo::default();
         if self.frame.link.handle_frame_error() {
             self.report_failure();
         }

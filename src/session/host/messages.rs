@@ -8,7 +8,7 @@ use super::inbound::name_of;
 use super::output::{AlertSource, HostOutput, ReportOutput};
 use super::record::{Record, is_custom_object, is_withheld, number};
 use super::replies::failure;
-use super::{Host, WidgetState};
+use super::{Host, WidgetInfo};
 use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent};
 use crate::protocol::shapes::{
     CallCompleted, IncomingCall, Initialized, NavigateToRecord, SendError, SetWidgetUrl,
@@ -283,7 +283,7 @@ impl Host {
             Some((origin, url)) if self.may_move_to(&origin) => {
                 if origin != self.frame.link.widget_origin() {
                     // A session has pages of one origin.
-                    self.widget = WidgetState::default();
+                    self.widget = WidgetInfo::default();
                 }
                 self.frame.move_to(origin, url, &mut self.outbox);
                 self.handle_frame_loading(now);

@@ -60,7 +60,7 @@ pub use output::{
     AlertSource, AnswerOutput, ChangeOutput, FrameOutput, HostOutput, HostState, PageOutput,
     ReportOutput, StoreOutput, StoreRequest, Visibility,
 };
-pub use widget::WidgetState;
+pub use widget::WidgetInfo;
 
 use engagements::Engagements;
 use frame::Frame;
@@ -76,7 +76,7 @@ pub struct Host {
     frame: Frame,
     /// The state of the session, last sent to the page.
     state: HostState,
-    widget: WidgetState,
+    widget: WidgetInfo,
     engagements: Engagements,
     /// A number that is queued until INITIALIZED or LOGGED_IN.
     queued_dial: Option<Part<DialNumber>>,
@@ -99,7 +99,7 @@ impl Host {
             config,
             frame: Frame::new(link),
             state: HostState::Loading,
-            widget: WidgetState::default(),
+            widget: WidgetInfo::default(),
             engagements: Engagements::new(),
             queued_dial: None,
             navigations: Navigations::new(),
@@ -123,7 +123,7 @@ impl Host {
         &mut self,
         now: Millis,
         state: HostState,
-        widget: WidgetState,
+        widget: WidgetInfo,
         visibility: Visibility,
         snapshot: &Snapshot,
     ) {
@@ -154,7 +154,7 @@ impl Host {
 
     /// The widget's own state.
     #[must_use]
-    pub const fn widget(&self) -> &WidgetState {
+    pub const fn widget(&self) -> &WidgetInfo {
         &self.widget
     }
 

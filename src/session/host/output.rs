@@ -5,6 +5,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::WidgetInfo;
 use crate::protocol::{Kind, Millis, Value, named};
 use crate::session::Code;
 
@@ -58,19 +59,8 @@ pub enum AnswerOutput {
 pub enum ChangeOutput {
     /// The session's state changed.
     StateChanged { state: HostState },
-    /// The widget's state changed.
-    WidgetChanged {
-        /// The user is logged in to the calling app.
-        is_logged_in: bool,
-        /// The user can take calls.
-        is_available: bool,
-        /// The version of the published SDK it is compatible with.
-        version: Option<String>,
-        /// The version of this package, where it uses it.
-        sdk_version: Option<String>,
-        /// True if it logs.
-        debug_mode: Option<bool>,
-    },
+    /// The widget described itself anew.
+    WidgetChanged { widget: WidgetInfo },
     /// A call began or changed.
     Call {
         /// The call's handle.

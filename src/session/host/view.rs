@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::WidgetState;
+use super::WidgetInfo;
 use super::calls::HostCalls;
 use super::output::{ChangeOutput, FrameOutput, HostOutput, PageOutput, ReportOutput};
 use crate::protocol::{Kind, Millis, Name, Value};
@@ -11,25 +11,20 @@ use crate::session::snapshot::call_snapshot;
 /// The state last sent to the edge, so that only changes are sent.
 #[derive(Clone, Debug, Default)]
 pub(super) struct View {
-    widget: WidgetState,
+    widget: WidgetInfo,
     is_active: bool,
     wake: Option<Millis>,
 }
 
 impl View {
-    /// Reports a change of the widget's state.
-    pub(super) fn widget(&mut self, widget: &WidgetState, outputs: &mut Vec<HostOutput>) {
+    /// Reports a change of the widget.
+    pub(super) fn widget(&mut self, widget: &WidgetInfo, outputs: &mut Vec<HostOutput>) {
         if self.widget == *widget {
             return;
         }
         self.widget = widget.clone();
-        let widget = widget.clone();
         outputs.push(HostOutput::Change(ChangeOutput::WidgetChanged {
-            is_logged_in: widget.is_logged_in,
-            is_available: widget.is_available,
-            version: widget.version,
-            sdk_version: widget.sdk_version,
-            debug_mode: widget.debug_mode,
+            widget: widget.clone(),
         }));
     }
 

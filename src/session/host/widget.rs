@@ -1,13 +1,13 @@
-//! The widget's state.
+//! The widget, as it described itself.
 
 use alloc::string::String;
 
 use crate::protocol::Value;
 use crate::protocol::shapes::{Initialized, SyncAck};
 
-/// The widget's state, as it reported it.
+/// The widget, as it described itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct WidgetState {
+pub struct WidgetInfo {
     /// It sent INITIALIZED.
     pub is_initialized: bool,
     /// The user is logged in to the calling app.
@@ -22,7 +22,7 @@ pub struct WidgetState {
     pub debug_mode: Option<bool>,
 }
 
-impl WidgetState {
+impl WidgetInfo {
     /// Applies its SYNC_ACK.
     pub(super) fn acknowledged(&mut self, ack: &SyncAck) {
         let text = |value: &Value| value.text().map(String::from);
