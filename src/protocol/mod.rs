@@ -30,7 +30,7 @@ pub(crate) use named::named;
 pub use number::{PhoneNumber, digits_of, is_same_number};
 pub use origin::{DEFAULT_HOST_ORIGINS, Origin, OriginPattern, is_loopback_host};
 pub(crate) use text::{around, concat, cut, listed, push_decimal};
-pub use typed::{Fields, List, Part, ReadSlot, Reader, Slot, Typed};
+pub use typed::{Fields, List, Part, Reader, Slot, Typed};
 pub(crate) use typed::{is_same, tables};
 pub use value::{Kept, Number, Object, Source, Value, ValueKind, is_exact};
 

@@ -54,12 +54,6 @@ pub trait Slot {
     }
 }
 
-/// A field that is read from a value.
-pub trait ReadSlot: Slot + Default {
-    /// Reads it.
-    fn read(value: Value) -> Self;
-}
-
 /// True if two fields hold the same, as far as their tables go. Of a value that is passed on only
 /// the kind is compared.
 #[must_use]
@@ -84,12 +78,6 @@ pub(crate) fn is_same(one: &dyn Slot, other: &dyn Slot) -> bool {
 impl Slot for Value {
     fn value(&self) -> &Value {
         self
-    }
-}
-
-impl ReadSlot for Value {
-    fn read(value: Value) -> Self {
-        value
     }
 }
 
@@ -147,12 +135,6 @@ impl<T: Typed> Slot for Part<T> {
     }
 }
 
-impl<T: Typed> ReadSlot for Part<T> {
-    fn read(value: Value) -> Self {
-        value.into()
-    }
-}
-
 /// A list of objects of one table.
 #[derive(Clone, Default)]
 pub struct List<T> {
@@ -181,8 +163,8 @@ impl<T: Typed> Slot for List<T> {
     }
 }
 
-impl<T: Typed> ReadSlot for List<T> {
-    fn read(value: Value) -> Self {
+impl<T: Typed> From<Value> for List<T> {
+    fn from(value: Value) -> Self {
         let items = value.items(MAX_KEYS).unwrap_or_default();
         Self {
             items: items.into_iter().map(Part::from).collect(),
@@ -277,7 +259,7 @@ impl<'a> Reader<'a> {
 
     /// The next field.
     #[allow(clippy::should_implement_trait, reason = "each field has its own type")]
-    pub fn next<T: ReadSlot>(&mut self) -> T {
+    pub fn next<T: Default + From<Value>>(&mut self) -> T {
         let Some(field) = self.fields.next() else {
             return T::default();
         };
@@ -285,7 +267,7 @@ impl<'a> Reader<'a> {
         self.count = self
             .count
             .saturating_add(usize::from(!value.is_undefined()));
-        T::read(value)
+        value.into()
     }
 
     /// True if the value has more fields than were read.

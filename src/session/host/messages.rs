@@ -14,8 +14,8 @@ use crate::protocol::shapes::{
     CallCompleted, IncomingCall, Initialized, NavigateToRecord, SendError, SetWidgetUrl,
 };
 use crate::protocol::{
-    Body, Direction, Envelope, Kind, List, Millis, Name, Origin, Part, ReadSlot as _, Value,
-    ValueKind, origin_of_url,
+    Body, Direction, Envelope, Kind, List, Millis, Name, Origin, Part, Value, ValueKind,
+    origin_of_url,
 };
 use crate::session::callee::Callee;
 use crate::session::{Code, check_payload};
@@ -130,7 +130,7 @@ impl Host {
             Some(number) => engagements.match_caller(key, number.clone(), &mut turn),
             // A caller without a number matches nobody.
             None => {
-                let nobody = List::read(Value::List(Vec::new()));
+                let nobody = List::from(Value::List(Vec::new()));
                 engagements.calls.answer_matches(key, &nobody, &mut turn);
             }
         }
