@@ -106,6 +106,7 @@ pub struct ArchivedPairs {
 }
 
 /// The associations of one record.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct AssociationsOfRecord {
@@ -115,7 +116,6 @@ pub struct AssociationsOfRecord {
     #[serde(default)]
     pub to: Vec<AssociatedRecord>,
     /// The next page; absent at the end.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paging: Option<Paging>,
 }
 

@@ -98,6 +98,7 @@ pub struct LabelledAssociation {
 }
 
 /// A page of a list of associations.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct AssociationList {
@@ -105,7 +106,6 @@ pub struct AssociationList {
     #[serde(default)]
     pub results: Vec<AssociatedRecord>,
     /// The next page; absent at the end.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paging: Option<Paging>,
 }
 

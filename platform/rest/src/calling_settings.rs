@@ -40,6 +40,7 @@ impl App {
 ///
 /// Shape: the settings, and `"createdAt":"2026-11-21T07:00:00Z","updatedAt":"…"`.
 /// The reference does not show the answer, so every field may be absent.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -48,11 +49,9 @@ pub struct StoredSettings {
     #[serde(flatten)]
     pub settings: SettingsPatch,
     /// Creation time; an ISO date-time.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub created_at: Option<String>,
     /// Time of the last change; an ISO date-time.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub updated_at: Option<String>,
 }

@@ -14,6 +14,7 @@ use super::{Method, Request, Secret};
 /// A legacy card and its replacement.
 ///
 /// Shape: `{"legacyCrmCardId":1001,"appCardId":5001,"allowDuplicateAppCardIds":false,"helpdeskAppCardId":5003}`.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -28,13 +29,13 @@ pub struct CardMigration {
     pub allow_duplicate_app_card_ids: bool,
     /// The app card that replaces it in help-desk views; needed only when the legacy card
     /// supported tickets.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub helpdesk_app_card_id: Option<i64>,
 }
 
 /// The progress of a migration.
 ///
 /// Shape: `{"message":"…","startedAt":1767225600000,"totalPortalCount":4,"remainingPortalCount":3}`.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -42,16 +43,12 @@ pub struct CardMigrationProgress {
     /// The progress in words.
     pub message: String,
     /// Start time, in ms since the epoch.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub started_at: Option<i64>,
     /// End time, in ms since the epoch; absent until then.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_at: Option<i64>,
     /// Number of accounts with access to the legacy card.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total_portal_count: Option<i64>,
     /// Number of these accounts not yet switched to the app card.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remaining_portal_count: Option<i64>,
 }
 

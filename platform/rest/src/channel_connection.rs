@@ -8,22 +8,19 @@ use serde::{Deserialize, Serialize};
 use super::{Method, calling_settings::App};
 
 /// The app's endpoint from which the service fetches the phone numbers of a user.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ChannelConnection {
     /// The endpoint's address.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// True if it is ready for production.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub is_ready: Option<bool>,
     /// Creation time; an ISO date-time, in answers only.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub created_at: Option<String>,
     /// Time of the last change; an ISO date-time, in answers only.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub updated_at: Option<String>,
 }

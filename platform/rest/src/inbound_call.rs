@@ -13,6 +13,7 @@ use super::{Method, Request, access::Access, checks::Checks, response::or_defaul
 /// A number of an incoming call.
 ///
 /// Shape: `{"e164Number":"+15550100","phoneNumberType":"MOBILE"}`.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -22,7 +23,6 @@ pub struct CallNumber {
     /// Its type, as the service names it.
     pub phone_number_type: String,
     /// The extension.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extension: Option<String>,
 }
 
@@ -52,6 +52,7 @@ pub enum FinalCallStatus {
 }
 
 /// An incoming call to report to the service.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -74,14 +75,11 @@ pub struct InboundCall {
     /// Users who may take it.
     pub potential_recipient_user_ids: Vec<i64>,
     /// Start time; an ISO date-time.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub call_started_timestamp: Option<String>,
     /// Duration in seconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration_seconds: Option<i64>,
     /// The user who took it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_id: Option<i64>,
 }
 

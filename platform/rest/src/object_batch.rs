@@ -70,6 +70,7 @@ impl<B: Batch> Endpoint for BatchObjects<B> {
 /// Reads records.
 ///
 /// Shape: `{"inputs":[{"id":"101"}],"properties":["email"]}`.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -84,7 +85,6 @@ pub struct BatchRead {
     pub properties_with_history: Vec<String>,
     /// The unique property that `id` is a value of; a record's own identifier when
     /// absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id_property: Option<String>,
 }
 
@@ -107,6 +107,7 @@ pub struct BatchCreate {
 }
 
 /// A record to create.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -114,11 +115,9 @@ pub struct CreateInput {
     /// Its properties, by their internal names.
     pub properties: BTreeMap<String, serde_json::Value>,
     /// Its associations.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub associations: Option<Vec<NewAssociation>>,
     /// The caller's name for this input. If every input has one, a faulty input is reported
     /// by it, and the others are still carried out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object_write_trace_id: Option<String>,
 }
 
@@ -139,6 +138,7 @@ pub struct BatchUpsert {
 }
 
 /// A record to change.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -148,13 +148,11 @@ pub struct UpdateInput {
     #[cfg_attr(feature = "schemas", schema(value_type = crate::identifier::TextOrNumber))]
     pub id: String,
     /// The unique property that `id` is a value of.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id_property: Option<String>,
     /// The properties that change, by their internal names.
     pub properties: BTreeMap<String, serde_json::Value>,
     /// The caller's name for this input. If every input has one, a faulty input is reported
     /// by it, and the others are still carried out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object_write_trace_id: Option<String>,
 }
 
@@ -206,6 +204,7 @@ impl Batch for BatchArchive {
 
 /// The outcome of a batch. Parts of it may have failed: the service's status is 207 then,
 /// which is a success, and `errors` lists the failures.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -218,18 +217,15 @@ pub struct BatchOutcome<T> {
     #[cfg_attr(feature = "schemas", schema(inline))]
     pub results: Vec<T>,
     /// The number of entries in `errors`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub num_errors: Option<i64>,
     /// The failures.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schemas", schema(value_type = Option<Vec<BatchError>>))]
     pub errors: Vec<BatchError>,
     /// Start time; ISO date-time, UTC.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub started_at: Option<String>,
     /// End time; ISO date-time, UTC.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub completed_at: Option<String>,
 }
@@ -250,6 +246,7 @@ impl<T> Default for BatchOutcome<T> {
 /// The failure of a part of a batch.
 ///
 /// Shape: `{"status":"error","category":"OBJECT_NOT_FOUND","message":"…","context":{"ids":["7"]},"errors":[],"links":{}}`.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct BatchError {
@@ -260,11 +257,7 @@ pub struct BatchError {
     #[serde(default)]
     pub category: String,
     /// A narrower category: `crm.associations.NO_ASSOCIATIONS_FOUND`.
-    #[serde(
-        default,
-        rename = "subCategory",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = "subCategory")]
     pub sub_category: Option<String>,
     /// The error, with a remedy if there is one.
     #[serde(default)]

@@ -43,6 +43,7 @@ endpoint! { |it: SearchObjects| -> Found {
 /// Shape: `{"filterGroups":[{"filters":[{"propertyName":"email","operator":"EQ","value":"ada@people.example"}]}],"properties":["email"],"limit":10}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 // A misspelt `filterGroups` would find every record.
+#[serde_with::skip_serializing_none]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Search {
@@ -55,11 +56,7 @@ pub struct Search {
     #[cfg_attr(feature = "schemas", schema(value_type = Option<Vec<FilterGroup>>))]
     pub filter_groups: Vec<FilterGroup>,
     /// Words that one of the type's searched properties begins with.
-    #[serde(
-        default,
-        deserialize_with = "text_if_any",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "text_if_any")]
     pub query: Option<String>,
     /// One order at most; by default the oldest first.
     #[serde(
@@ -78,15 +75,10 @@ pub struct Search {
     #[cfg_attr(feature = "schemas", schema(value_type = Option<Vec<String>>))]
     pub properties: Vec<String>,
     /// Number of entries, 1 to 200; 10 when absent.
-    #[serde(
-        default,
-        deserialize_with = "number_if_any",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "number_if_any")]
     #[cfg_attr(feature = "schemas", schema(minimum = 0, maximum = 200))]
     pub limit: Option<i64>,
     /// The cursor from the previous page: the number of records before.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<Cursor>,
 }
 
@@ -100,6 +92,7 @@ pub struct FilterGroup {
 }
 
 /// A condition on the value of a property.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -110,18 +103,10 @@ pub struct Filter {
     /// The comparison.
     pub operator: Operator,
     /// The value to compare with; the lower end of a range.
-    #[serde(
-        default,
-        deserialize_with = "text_if_any",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "text_if_any")]
     pub value: Option<String>,
     /// The upper end of a range.
-    #[serde(
-        default,
-        deserialize_with = "text_if_any",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "text_if_any")]
     pub high_value: Option<String>,
     /// The values of a list.
     #[serde(
@@ -239,6 +224,7 @@ pub enum Cursor {
 }
 
 /// A page of results.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Found {
@@ -248,7 +234,6 @@ pub struct Found {
     #[serde(default)]
     pub results: Vec<CrmObject>,
     /// The next page; absent at the end.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paging: Option<Paging>,
 }
 

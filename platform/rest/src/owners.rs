@@ -36,6 +36,7 @@ pub struct ReadOwner {
 }
 
 /// A page of a list of owners.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct OwnerList {
@@ -43,13 +44,13 @@ pub struct OwnerList {
     #[serde(default)]
     pub results: Vec<Owner>,
     /// The next page; absent at the end.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paging: Option<Paging>,
 }
 
 /// A user or a queue that may own records.
 ///
 /// Shape: `{"id":"41629779","email":"admin@crm.example","type":"PERSON","firstName":"Amal","lastName":"Admin","userId":9,"userIdIncludingInactive":9,"createdAt":"…","updatedAt":"…","archived":false}`.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -57,22 +58,17 @@ pub struct Owner {
     /// The identifier by which records name the owner.
     pub id: String,
     /// The e-mail address.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
     /// The kind: `PERSON` or `QUEUE`.
     #[serde(default, rename = "type")]
     pub kind: String,
     /// The given name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_name: Option<String>,
     /// The family name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_name: Option<String>,
     /// The owner's user; absent for one who left the account.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_id: Option<i64>,
     /// The owner's user, also for one who left the account.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_id_including_inactive: Option<i64>,
     /// Creation time; ISO date-time, UTC.
     #[serde(default)]

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 /// A fault in a request: field, cause and fix. It quotes no value.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("{message}")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -10,7 +11,6 @@ pub struct Problem {
     /// The cause.
     pub code: ProblemCode,
     /// The field; absent for a fault of the whole.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<&'static str>,
     /// The fault and the fix, in words.
     pub message: String,

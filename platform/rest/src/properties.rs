@@ -69,6 +69,7 @@ pub struct PropertyList {
 /// One property of a type.
 ///
 /// Shape: `{"name":"email","label":"Email","type":"string","fieldType":"text","groupName":"contactinformation","description":"…","options":[],"hasUniqueValue":true}`.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -94,46 +95,35 @@ pub struct Property {
     #[serde(default)]
     pub options: Vec<PropertyOption>,
     /// True if the service calculates its value.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calculated: Option<bool>,
     /// True if its options are stored elsewhere, such as the users of the account.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub external_options: Option<bool>,
     /// True if its values are unique among the records of the type.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub has_unique_value: Option<bool>,
     /// True if it is hidden from people.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hidden: Option<bool>,
     /// True if forms may contain it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub form_field: Option<bool>,
     /// True if built-in; otherwise an account defined it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hubspot_defined: Option<bool>,
     /// Its position among others; -1 for the end.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub display_order: Option<i64>,
     /// True if it was deleted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub archived: Option<bool>,
     /// The type of its options, if they are stored elsewhere: `OWNER`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub referenced_object_type: Option<String>,
     /// Creation time; ISO date-time, UTC.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub created_at: Option<String>,
     /// Time of the definition's last change; ISO date-time, UTC.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub updated_at: Option<String>,
     /// The allowed changes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub modification_metadata: Option<ModificationMetadata>,
 }
 
 /// One option of an enumeration.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -146,14 +136,13 @@ pub struct PropertyOption {
     #[serde(default)]
     pub hidden: bool,
     /// Its position among others.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub display_order: Option<i64>,
     /// Its description.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
 }
 
 /// The allowed changes of a property.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -165,11 +154,11 @@ pub struct ModificationMetadata {
     /// True if its value is read-only.
     pub read_only_value: bool,
     /// True if its options are read-only.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read_only_options: Option<bool>,
 }
 
 /// A property to define.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -186,22 +175,17 @@ pub struct NewProperty {
     /// The group it is shown in.
     pub group_name: String,
     /// Its description.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// The options of an enumeration.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<PropertyOption>,
     /// True if its values have to be unique among the records of the type.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub has_unique_value: Option<bool>,
     /// True if it is hidden from people.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hidden: Option<bool>,
     /// True if forms may contain it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub form_field: Option<bool>,
     /// Its position among others; -1 for the end.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub display_order: Option<i64>,
 }
 

@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 use super::{Method, Request, access::Access, calling_settings::App, checks::Checks};
 
 /// The address of an app's recordings.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct RecordingSettings {
     /// The address from which the service fetches an authenticated recording.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub url_to_retrieve_authed_recording: Option<String>,
 }
 

@@ -18,6 +18,7 @@ pub const OVERRIDE_KEY: &str = "LocalSettings:Calling:CallingExtensions";
 /// The calling settings of an app.
 ///
 /// Shape: `{"name":"Phone","url":"https://phone.example/","width":400,"height":600,"isReady":true,"supportsCustomObjects":false}`.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -27,33 +28,20 @@ pub struct CallingSettings {
     /// The app's address; https, on loopback also http.
     pub url: String,
     /// The frame's width in px.
-    #[serde(
-        default,
-        deserialize_with = "size",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "size")]
     pub width: Option<u32>,
     /// The frame's height in px.
-    #[serde(
-        default,
-        deserialize_with = "size",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "size")]
     pub height: Option<u32>,
     /// True if the app is ready for production; defaults to true.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_ready: Option<bool>,
     /// True if calls can be placed from custom objects; defaults to false.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub supports_custom_objects: Option<bool>,
     /// True if the app takes incoming calls; defaults to true.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub supports_inbound_calling: Option<bool>,
     /// True if calls run in the separate call window; defaults to true.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uses_calling_window: Option<bool>,
     /// True if the app has a frame in the navigation bar; defaults to false.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uses_remote: Option<bool>,
 }
 
@@ -85,44 +73,30 @@ impl CallingSettings {
 /// A change of some settings; absent ones are unchanged.
 ///
 /// Shape: `{"isReady":true}`.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct SettingsPatch {
     /// The app's name, as users see it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The app's address; https, on loopback also http.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
     /// The frame's width in px.
-    #[serde(
-        default,
-        deserialize_with = "size",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "size")]
     pub width: Option<u32>,
     /// The frame's height in px.
-    #[serde(
-        default,
-        deserialize_with = "size",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "size")]
     pub height: Option<u32>,
     /// True if the app is ready for production.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_ready: Option<bool>,
     /// True if calls can be placed from custom objects.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub supports_custom_objects: Option<bool>,
     /// True if the app takes incoming calls.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub supports_inbound_calling: Option<bool>,
     /// True if calls run in the separate call window.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uses_calling_window: Option<bool>,
     /// True if the app has a frame in the navigation bar.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uses_remote: Option<bool>,
 }
 

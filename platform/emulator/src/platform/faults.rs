@@ -37,27 +37,22 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
 /// The faults of a namespace.
 ///
 /// Shape: `{"status":503,"times":2,"latencyMs":200,"rateLimit":{"max":10}}`.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Faults {
     /// The path: as the OpenAPI document has it, or with values in place of its parameters. Every
     /// path if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) route: Option<String>,
     /// The status answered instead.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) status: Option<u16>,
     /// The number of requests; until switched off if absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) times: Option<u32>,
     /// The delay of an answer, in milliseconds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) latency_ms: Option<u64>,
     /// The header `retry-after` of a refusal.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) retry_after_s: Option<u32>,
     /// A limit of requests per interval.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) rate_limit: Option<RateLimit>,
     #[serde(skip)]
     window: Window,

@@ -14,59 +14,48 @@ use serde_json::{Map, Value};
 /// Every field is optional: not each part of the service sends all of them.
 /// Shape: `{"status":"error","message":"…","correlationId":"…","category":"VALIDATION_ERROR"}`.
 // The fields are written in the service's order.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "schemas", schema(as = Error))]
 pub struct ErrorObject {
     /// `error`, or the token endpoint's code: `BAD_REFRESH_TOKEN`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(required, nullable = false))]
     pub status: Option<String>,
     /// The error, with a remedy if there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(required, nullable = false))]
     pub message: Option<String>,
     /// The request's identifier, to quote in reports; a uuid.
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(
         feature = "schemas",
         schema(required, nullable = false, format = "uuid")
     )]
     pub correlation_id: Option<String>,
     /// Another identifier of the request.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
     /// More detail.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schemas", schema(value_type = Option<Vec<ErrorDetail>>))]
     pub errors: Vec<ErrorDetail>,
     /// The condition's context, such as names of invalid properties.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub context: Option<BTreeMap<String, Vec<String>>>,
     /// Names mapped to addresses of documentation.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub links: Option<BTreeMap<String, String>>,
     /// The category: `VALIDATION_ERROR`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub category: Option<String>,
     /// A narrower category; most often a text.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub sub_category: Option<Value>,
     /// The rate limit's kind: `RATE_LIMIT`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub error_type: Option<String>,
     /// The rate limit's policy: `TEN_SECONDLY_ROLLING`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub policy_name: Option<String>,
     /// The rate limit's group.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub group_name: Option<String>,
     /// The token endpoint's code of RFC 6749: `invalid_grant`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
     /// The token endpoint's text.
-    #[serde(rename = "error_description", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "error_description")]
     pub error_description: Option<String>,
     /// Fields not listed here, and those of an unexpected type.
     #[serde(flatten)]
@@ -78,24 +67,21 @@ pub struct ErrorObject {
 }
 
 /// One detail of an error.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ErrorDetail {
     /// The error.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// The detail's code.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// The field or parameter it is about; on the wire `in`.
-    #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "in")]
     pub location: Option<String>,
     /// A narrower category.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub sub_category: Option<String>,
     /// The condition's context.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub context: Option<BTreeMap<String, Vec<String>>>,
     /// Fields not listed here, and those of an unexpected type.
     #[serde(flatten)]

@@ -44,52 +44,38 @@ impl TokenKind {
 ///
 /// Shape: `{"active":true,"token_use":"access_token","hub_id":62515,…}`, and
 /// `{"active":false}` for a token that is unknown, expired or another app's.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Introspection {
     /// True if it can be used.
     pub active: bool,
     /// Its kind: `access_token`, `refresh_token`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub token_use: Option<String>,
     /// The token.
-    #[serde(
-        serialize_with = "secret::exposed_if_any",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(serialize_with = "secret::exposed_if_any")]
     pub token: Option<Secret>,
     /// The user's e-mail address.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub user: Option<String>,
     /// The account's domain.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub hub_domain: Option<String>,
     /// The account.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub hub_id: Option<i64>,
     /// The app.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub app_id: Option<i64>,
     /// The app's client id.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub client_id: Option<String>,
     /// The user.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub user_id: Option<i64>,
     /// The granted scopes.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub scopes: Option<Vec<String>>,
     /// Seconds until it expires; a refresh token does not.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub expires_in: Option<i64>,
     /// The kind, as in the metadata of v1.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub token_type: Option<String>,
     /// True if the app is distributed privately, not by the marketplace.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub is_private_distribution: Option<bool>,
     /// The signed form of an access token.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub signed_access_token: Option<SignedAccessToken>,
 }
 

@@ -6,6 +6,7 @@ use super::with_token;
 use crate::{Method, Secret, response::or_default, secret};
 
 /// Metadata of an access token.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct AccessTokenMetadata {
@@ -13,10 +14,8 @@ pub struct AccessTokenMetadata {
     #[serde(serialize_with = "secret::exposed")]
     pub token: Secret,
     /// The user's e-mail address.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub user: Option<String>,
     /// The account's domain.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub hub_domain: Option<String>,
     /// The account.
     pub hub_id: i64,
@@ -33,14 +32,13 @@ pub struct AccessTokenMetadata {
     #[serde(default, deserialize_with = "or_default")]
     pub token_type: String,
     /// True if the app is distributed privately, not by the marketplace.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub is_private_distribution: Option<bool>,
     /// The signed form.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub signed_access_token: Option<SignedAccessToken>,
 }
 
 /// The signed form of an access token.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -72,19 +70,14 @@ pub struct SignedAccessToken {
     /// True if it is a user's, not an account's.
     pub is_user_level: Option<bool>,
     /// The app's installation.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub app_install_id: Option<String>,
     /// The audience.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub audience: Option<String>,
     /// The user who installed the app.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub installing_user_id: Option<i64>,
     /// True if the app is distributed privately, not by the marketplace.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub is_private_distribution: Option<bool>,
     /// True if it belongs to a service account, not to the user who installed the app.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub is_service_account: Option<bool>,
 }
 

@@ -6,6 +6,7 @@ use super::with_token;
 use crate::{Method, Secret, response::or_default, secret};
 
 /// Metadata of a refresh token.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct RefreshTokenMetadata {
@@ -25,10 +26,8 @@ pub struct RefreshTokenMetadata {
     #[serde(default, deserialize_with = "or_default")]
     pub token_type: String,
     /// The user's e-mail address.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub user: Option<String>,
     /// The account's domain.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub hub_domain: Option<String>,
 }
 

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Secret, response::or_default, secret};
 
 /// The answer of the token endpoint. Its tokens are secrets: keep them out of logs.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Tokens {
@@ -16,30 +17,20 @@ pub struct Tokens {
     #[serde(serialize_with = "secret::exposed")]
     pub access_token: Secret,
     /// Requests new access tokens; always present after a code's exchange.
-    #[serde(
-        serialize_with = "secret::exposed_if_any",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(serialize_with = "secret::exposed_if_any")]
     pub refresh_token: Option<Secret>,
     /// The access token's lifetime in seconds.
     pub expires_in: u64,
     /// The purpose: `access_token`, or `client_credentials` for the grant of that name.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub token_use: Option<String>,
     /// The account.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub hub_id: Option<i64>,
     /// The user.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub user_id: Option<i64>,
     /// The granted scopes.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub scopes: Option<Vec<String>>,
     /// The user's identity, signed.
-    #[serde(
-        serialize_with = "secret::exposed_if_any",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(serialize_with = "secret::exposed_if_any")]
     pub id_token: Option<Secret>,
 }
 

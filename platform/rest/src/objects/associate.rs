@@ -36,6 +36,7 @@ endpoint! { |it: AssociateObjects| -> AssociationOutcome {
 /// The outcome of an association.
 ///
 /// Shape: `{"status":"COMPLETE","results":[…],"startedAt":"…","completedAt":"…"}`.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -46,11 +47,9 @@ pub struct AssociationOutcome {
     #[serde(default)]
     pub results: Vec<Association>,
     /// Start time; ISO date-time, UTC.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub started_at: Option<String>,
     /// End time; ISO date-time, UTC.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub completed_at: Option<String>,
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// One record.
 ///
 /// Shape: `{"id":"1001","properties":{"firstname":"Ada"},"createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-01T00:00:00Z","archived":false}`.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -26,20 +27,18 @@ pub struct CrmObject {
     #[serde(default)]
     pub archived: bool,
     /// Deletion time; ISO date-time, UTC.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
     pub archived_at: Option<String>,
     /// The history of properties' values, the newest first, if requested.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub properties_with_history: Option<BTreeMap<String, Vec<PastValue>>>,
     /// The associated records, by their type's plural name, if requested.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub associations: Option<BTreeMap<String, Associated>>,
 }
 
 /// A value in the history of a property.
 ///
 /// Shape: `{"value":"Ada","timestamp":"2026-01-01T00:00:00.000Z","sourceType":"INTEGRATION","sourceId":"123","updatedByUserId":9}`.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -54,17 +53,15 @@ pub struct PastValue {
     #[serde(default)]
     pub source_type: String,
     /// The source's identifier; for an app, the app's.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source_id: Option<String>,
     /// Its name for people.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source_label: Option<String>,
     /// The user for whom it was written.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub updated_by_user_id: Option<i64>,
 }
 
 /// The associated records of one type.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct Associated {
@@ -72,7 +69,6 @@ pub struct Associated {
     #[serde(default)]
     pub results: Vec<AssociatedObject>,
     /// The next page; absent at the end.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paging: Option<Paging>,
 }
 
@@ -88,6 +84,7 @@ pub struct AssociatedObject {
 }
 
 /// A page of a list.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ObjectList {
@@ -95,7 +92,6 @@ pub struct ObjectList {
     #[serde(default)]
     pub results: Vec<CrmObject>,
     /// The next page; absent at the end.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paging: Option<Paging>,
 }
 
@@ -108,12 +104,12 @@ pub struct Paging {
 }
 
 /// The next page of a list.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct NextPage {
     /// The cursor of the next request.
     pub after: String,
     /// The next request's address.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link: Option<String>,
 }

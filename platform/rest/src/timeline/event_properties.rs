@@ -55,6 +55,7 @@ pub enum EventPropertyType {
 }
 
 /// One value of an enumeration.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -64,13 +65,13 @@ pub struct EventOption {
     /// Its name for people.
     pub label: String,
     /// The property it belongs to; in answers only.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub property_id: Option<i64>,
 }
 
 /// A property to create or replace.
 ///
 /// Shape: `{"name":"room","label":"Room","propertyType":"String"}`.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -82,10 +83,8 @@ pub struct NewEventProperty {
     /// The kind of its values.
     pub property_type: EventPropertyType,
     /// The property of the record that also receives its values.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object_property: Option<String>,
     /// The values of an enumeration.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<Vec<EventOption>>,
 }
 

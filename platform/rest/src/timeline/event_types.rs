@@ -43,6 +43,7 @@ pub struct EventType {
 /// An event type to create or replace.
 ///
 /// Shape: `{"name":"Webinar","applicationId":7,"objectType":"CONTACT","headerTemplate":"…"}`.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -50,21 +51,14 @@ pub struct NewEventType {
     /// Its name, as users see it.
     pub name: String,
     /// The app it belongs to, as in the path.
-    #[serde(
-        default,
-        deserialize_with = "number_if_any",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "number_if_any")]
     #[cfg_attr(feature = "schemas", schema(value_type = Option<crate::identifier::NumberOrDigits>))]
     pub application_id: Option<i64>,
     /// The type of records its events are shown on; contacts when absent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object_type: Option<EventObjectType>,
     /// The template of an event's title: Handlebars, then Markdown.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header_template: Option<String>,
     /// The template of an event's detail: Handlebars, then Markdown.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail_template: Option<String>,
 }
 

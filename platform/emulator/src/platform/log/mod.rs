@@ -42,6 +42,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
 ];
 
 /// One request.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Entry {
@@ -56,22 +57,18 @@ pub(crate) struct Entry {
     /// service's paths.
     pub(crate) route: String,
     /// The path with its ids; `*` stands for every other value.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) path: Option<String>,
     /// The status.
     pub(crate) status: u16,
     /// The reason of a refusal.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reason: Option<&'static str>,
     /// The answer's correlation id.
     pub(crate) correlation_id: String,
     /// The duration, in milliseconds.
     pub(crate) duration_ms: u64,
     /// The body, masked: without values that may be secrets or about people.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) body: Option<String>,
     /// The answer, masked.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) answer: Option<String>,
 }
 

@@ -115,6 +115,7 @@ pub(crate) struct NamedPair {
 }
 
 /// The associations of one record.
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct AssociatedOfRecord {
     /// The record.
@@ -122,7 +123,6 @@ pub(crate) struct AssociatedOfRecord {
     /// The others, one entry per record and kind.
     to: Vec<AssociatedObject>,
     /// The next page; absent at the end of the list.
-    #[serde(skip_serializing_if = "Option::is_none")]
     paging: Option<Paging>,
 }
 

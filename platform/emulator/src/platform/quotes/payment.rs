@@ -50,6 +50,7 @@ pub(crate) struct PaymentMove {
 }
 
 /// The payment after the change.
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MovedPayment {
@@ -58,7 +59,6 @@ pub(crate) struct MovedPayment {
     /// `PROCESSING` or `PAID`.
     status: &'static str,
     /// The payment's own record, once paid.
-    #[serde(skip_serializing_if = "Option::is_none")]
     payment_id: Option<String>,
 }
 

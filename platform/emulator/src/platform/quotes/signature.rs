@@ -59,6 +59,7 @@ pub(crate) struct SignatureForm {
 }
 
 /// The state of the signatures.
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SignedQuote {
@@ -69,7 +70,6 @@ pub(crate) struct SignedQuote {
     /// The contacts who have not.
     missing: Vec<String>,
     /// When the last one signed (`hs_esign_date`).
-    #[serde(skip_serializing_if = "Option::is_none")]
     esign_date: Option<String>,
 }
 

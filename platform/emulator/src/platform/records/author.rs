@@ -9,12 +9,11 @@ use crate::platform::oauth::caller::Caller;
 ///
 /// The kinds are the service's own. Source: its guide to CRM objects, property history,
 /// read 2026-11.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Author {
     kind: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     id: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     user: Option<i64>,
 }
 

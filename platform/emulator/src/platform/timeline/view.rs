@@ -67,6 +67,7 @@ pub(crate) struct ShownTimeline {
 }
 
 /// An event as a page shows it.
+#[serde_with::skip_serializing_none]
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ShownEvent {
@@ -85,10 +86,9 @@ pub(crate) struct ShownEvent {
     /// Its details: HTML, safe to show; may be empty.
     detail: String,
     /// A page of the app that it opens.
-    #[serde(rename = "timelineIFrame", skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "timelineIFrame")]
     timeline_iframe: Option<TimelineIframe>,
     /// The reason why a template shows nothing.
-    #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
 }
 

@@ -17,6 +17,7 @@ use crate::{
 /// Shape: `{"id":"w-1","eventTypeId":"5","email":"ada@people.example","timestamp":1767225600000,"extraData":{"seats":[1,2]},"room":"a"}`.
 /// It names a record by at least one of `objectId`, `email` and `utk`. An event of the same
 /// type and identifier replaces the earlier one.
+#[serde_with::skip_serializing_none]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -30,38 +31,23 @@ pub struct TimelineEvent {
     #[cfg_attr(feature = "schemas", schema(value_type = crate::identifier::NumberOrDigits))]
     pub event_type_id: String,
     /// The record, by its identifier.
-    #[serde(
-        default,
-        deserialize_with = "number_if_any",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "number_if_any")]
     #[cfg_attr(feature = "schemas", schema(value_type = Option<crate::identifier::NumberOrDigits>))]
     pub object_id: Option<i64>,
     /// The contact, by its e-mail address; a missing one is created. With `objectId` or
     /// `utk`, that contact gets this address.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
     /// The contact, by a visitor's token.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub utk: Option<String>,
     /// When it happened, in ms since 1970; the time of sending if absent.
-    #[serde(
-        default,
-        deserialize_with = "number_if_any",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "number_if_any")]
     #[cfg_attr(feature = "schemas", schema(value_type = Option<crate::identifier::NumberOrDigits>))]
     pub timestamp: Option<i64>,
     /// Anything for the templates: an object, whose fields may be values of properties, a
     /// list, or a text.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extra_data: Option<Value>,
     /// A page of the app that the event opens.
-    #[serde(
-        default,
-        rename = "timelineIFrame",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(rename = "timelineIFrame")]
     pub timeline_iframe: Option<TimelineIframe>,
     /// The values of the type's properties, by their names: texts, whatever their kind.
     /// `presentationId` is one of them.

@@ -59,18 +59,17 @@ fn fields(body: &str) -> JsValue {
     }
 }
 
+#[serde_with::skip_serializing_none]
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Failure<'a> {
     code: &'static str,
     message: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<u16>,
     /// From the answer's header.
-    #[serde(skip_serializing_if = "Option::is_none")]
     correlation_id: Option<&'a str>,
     /// The answer, without secrets.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "preserved")]
+    #[serde(serialize_with = "preserved")]
     object: Option<JsValue>,
     problems: &'a [Problem],
 }
