@@ -39,13 +39,12 @@ pub(super) async fn known_host(
     next: Next,
 ) -> Response {
     let host = loopback::named_host(&request)
-        .filter(|host| loopback::is_ours(host, &state.options.hosts))
+        .filter(|host| loopback::is_this_machine(host))
         .map(str::to_owned);
     let Some(host) = host else {
         let refusal = refuse!(
             new(421, "MISDIRECTED_REQUEST", "FOREIGN_HOST"),
-            "this server answers to localhost only: name it in the address; the native emulator \
-             takes other names by --allow-host"
+            "this server answers to localhost only: name it in the address"
         );
         let note = Note::new(&state, "-", "", request.method().as_str());
         return note.refuse(&state, refusal);
