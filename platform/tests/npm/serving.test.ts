@@ -185,7 +185,7 @@ function rules(start: () => Promise<Serving>, hasListed: boolean): void {
 
   test("a HEAD has no body, and every answer the security headers", async () => {
     const head = await ask(serving.port, `HEAD /emulator/health HTTP/1.1\r\n${host}`);
-    const page = await ask(serving.port, `GET /emulator/log HTTP/1.1\r\n${host}`);
+    const page = await ask(serving.port, `GET /emulator/docs HTTP/1.1\r\n${host}`);
 
     assert.equal(statusOf(head), 200);
     assert.match(head, /\r\n\r\n$/);

@@ -55,7 +55,7 @@ impl Answer {
 
     /// A page; its form may lead to one other origin.
     pub(crate) fn page(title: &str, body: &Markup, form_origin: Option<String>) -> Self {
-        let html = pages::page(title, pages::STYLE, body);
+        let html = pages::page(title, body);
         Self::styled_page(html, pages::STYLE, form_origin, None)
     }
 

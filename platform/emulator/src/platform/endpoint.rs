@@ -145,7 +145,6 @@ pub(crate) enum Own {
     Document,
     Faults,
     Log,
-    LogData,
     RemoveNamespace,
     Reset,
 }

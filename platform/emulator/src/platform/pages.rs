@@ -2,8 +2,8 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-/// A page with a title, a style and a body.
-pub(crate) fn page(title: &str, style: &str, body: &Markup) -> String {
+/// A page with a title and a body.
+pub(crate) fn page(title: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -11,7 +11,7 @@ pub(crate) fn page(title: &str, style: &str, body: &Markup) -> String {
             meta name="viewport" content="width=device-width";
             title { (title) }
             // The policy allows the style by its hash, so it is not escaped.
-            style { (PreEscaped(style)) }
+            style { (PreEscaped(STYLE)) }
             h1 { (title) }
             (body)
         }

@@ -2,7 +2,6 @@
 //! unknown route is masked too.
 
 mod masked;
-mod page;
 
 use std::{
     collections::VecDeque,
@@ -17,29 +16,20 @@ pub(crate) use self::masked::{Shown, answer};
 use super::{
     answer::{Answer, Result, quoted, refuse},
     clock::iso,
-    endpoint::{AnswerBody, Endpoint, Handler, Own},
-    guard::Exposure,
+    endpoint::{Endpoint, Handler, Own},
     request::Request,
     shape::params,
 };
 use crate::system;
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::new(Method::Get, "/emulator/log", Handler::Own(Own::Log))
-        .exposed(Exposure::Own)
-        .summary("The last requests as a page")
-        .with_query(&[params::<LogQuery>])
-        .answers_as(AnswerBody::Page),
-    Endpoint::new(
-        Method::Get,
-        "/emulator/log.json",
-        Handler::Own(Own::LogData),
-    )
-    .summary("The last requests, the newest first")
-    .after("POST /crm/v3/extensions/calling/{appId}/settings")
-    .with_query(&[params::<LogQuery>])
-    .answers::<LogEntries>(),
-];
+pub(crate) const ENDPOINTS: &[Endpoint] =
+    &[
+        Endpoint::new(Method::Get, "/emulator/log.json", Handler::Own(Own::Log))
+            .summary("The last requests, the newest first")
+            .after("POST /crm/v3/extensions/calling/{appId}/settings")
+            .with_query(&[params::<LogQuery>])
+            .answers::<LogEntries>(),
+    ];
 
 /// One request.
 #[serde_with::skip_serializing_none]
@@ -111,8 +101,9 @@ impl Log {
         entries.push_back(entry);
     }
 
-    /// The entries of one namespace that match, the newest first.
-    fn find(&self, namespace: &str, query: &LogQuery) -> Vec<Entry> {
+    /// Answers with the entries of one namespace that match, the newest first.
+    pub(crate) fn find(&self, request: &Request, namespace: &str) -> Result<Answer> {
+        let query = read(request)?;
         let words = query.q.as_deref().unwrap_or_default().to_lowercase();
         let words: Vec<&str> = words.split_whitespace().collect();
         let entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -125,22 +116,10 @@ impl Log {
                 .outcome
                 .is_none_or(|outcome| (outcome == Outcome::Refused) == (entry.status >= 400))
         });
-        of_outcome
-            .filter(|entry| words.is_empty() || entry.has_all(&words))
-            .cloned()
-            .collect()
-    }
-
-    /// The log as JSON.
-    pub(crate) fn data(&self, request: &Request, namespace: &str) -> Result<Answer> {
-        let results = self.find(namespace, &read(request)?);
-        Answer::ok(&LogEntries { results })
-    }
-
-    /// The log as a page.
-    pub(crate) fn page(&self, request: &Request, namespace: &str) -> Result<Answer> {
-        let query = read(request)?;
-        Ok(page::page(&query, &self.find(namespace, &query)))
+        let results = of_outcome.filter(|entry| words.is_empty() || entry.has_all(&words));
+        Answer::ok(&LogEntries {
+            results: results.cloned().collect(),
+        })
     }
 }
 

@@ -59,7 +59,7 @@ pub(super) async fn serve(
     let outcome = async {
         let endpoint = find(route, &parts)?;
         note.is_logged = !matches!(endpoint.answer, AnswerBody::File)
-            && !matches!(endpoint.handler, Handler::Own(Own::Log | Own::LogData));
+            && !matches!(endpoint.handler, Handler::Own(Own::Log));
         page.check(endpoint.exposure, &state.options.origins)?;
         if endpoint.exposure == Exposure::Linked && page.is_cross_site() {
             is_made(state, &name).await?;

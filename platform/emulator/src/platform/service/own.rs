@@ -33,8 +33,7 @@ pub(super) async fn answer(
             aside(move || Answer::ok(&document())).await
         }
         Own::Faults => switch(state, &request, name),
-        Own::Log => state.log.page(&request, name),
-        Own::LogData => state.log.data(&request, name),
+        Own::Log => state.log.find(&request, name),
         Own::RemoveNamespace => {
             // Does not open the caller's namespace: creating it could hit the limit.
             let removed_name = request.part("name").to_owned();
