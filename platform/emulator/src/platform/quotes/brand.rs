@@ -22,22 +22,6 @@ pub(crate) struct Logo {
     pub(crate) url: String,
     /// The source that a page's policy allows for it: `data:`, or an origin.
     pub(crate) source: String,
-    /// The picture itself, if the address is a `data:` URL.
-    pub(crate) picture: Option<Picture>,
-}
-
-/// A picture within a `data:` URL.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Picture {
-    pub(crate) kind: PictureKind,
-    pub(crate) bytes: Vec<u8>,
-}
-
-/// The kinds of pictures that a PDF supports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PictureKind {
-    Jpeg,
-    Png,
 }
 
 impl Default for Color {
@@ -88,16 +72,10 @@ impl Logo {
         let url = url.trim();
         if let Some(data) = url.strip_prefix("data:image/") {
             let (kind, data) = data.split_once(";base64,")?;
-            let kind = match kind {
-                "png" => PictureKind::Png,
-                "jpeg" => PictureKind::Jpeg,
-                _ => return None,
-            };
-            let bytes = BASE64_STANDARD.decode(data).ok()?;
-            return Some(Self {
+            let is_good = matches!(kind, "png" | "jpeg") && BASE64_STANDARD.decode(data).is_ok();
+            return is_good.then(|| Self {
                 url: url.to_owned(),
                 source: "data:".to_owned(),
-                picture: Some(Picture { kind, bytes }),
             });
         }
         // No character that ends a directive of a policy.
@@ -105,7 +83,6 @@ impl Logo {
         Some(Self {
             url: url.to_owned(),
             source: origin_of_url(url).filter(|origin| origin.bytes().all(is_plain))?,
-            picture: None,
         })
     }
 }

@@ -20,19 +20,10 @@ pub(super) enum Mark {
         thickness: f32,
         color: Color,
     },
-    Logo {
-        at: (f32, f32),
-        size: (f32, f32),
-    },
 }
 
-/// The marks of each page of a quote, with a logo of this size.
-pub(super) fn pages(
-    view: &QuoteView,
-    address: &str,
-    setter: &mut Typesetter,
-    logo: Option<(f32, f32)>,
-) -> Vec<Vec<Mark>> {
+/// The marks of each page of a quote.
+pub(super) fn pages(view: &QuoteView, address: &str, setter: &mut Typesetter) -> Vec<Vec<Mark>> {
     let mut layout = Layout {
         setter,
         words: view.words(),
@@ -40,7 +31,7 @@ pub(super) fn pages(
         y: MARGIN,
         table: None,
     };
-    layout.quote(view, logo);
+    layout.quote(view);
     layout.missing(address);
     layout.numbers(&view.number);
     layout.pages
@@ -65,13 +56,8 @@ struct Table {
 }
 
 impl Layout<'_> {
-    fn quote(&mut self, view: &QuoteView, logo: Option<(f32, f32)>) {
+    fn quote(&mut self, view: &QuoteView) {
         let words = self.words;
-        if let Some(size) = logo {
-            let at = (MARGIN, self.y);
-            self.mark(Mark::Logo { at, size });
-            self.y += size.1 + 12.0;
-        }
         self.text(&filled(words.quote, &[&view.number]), PLAIN, GREY);
         self.text(&view.title, Style::bold(20.0), INK);
         let validity = if view.is_expired { RED } else { INK };

@@ -6,9 +6,8 @@ mod tests;
 mod text;
 
 use krilla::{
-    Data, Document,
-    geom::{PathBuilder, Rect, Size, Transform},
-    image::Image,
+    Document,
+    geom::{PathBuilder, Rect},
     metadata::Metadata,
     page::PageSettings,
     surface::Surface,
@@ -18,10 +17,7 @@ use self::{
     layout::{HEIGHT, Mark, WIDTH, pages},
     text::{Typesetter, fill},
 };
-use super::{
-    brand::{Picture, PictureKind},
-    view::QuoteView,
-};
+use super::view::QuoteView;
 
 /// A document.
 #[derive(Debug)]
@@ -33,15 +29,8 @@ pub(crate) struct Pdf {
 
 /// The document of a quote whose page has this address; `None` if it cannot be made.
 pub(crate) fn document(view: &QuoteView, address: &str) -> Option<Pdf> {
-    let logo = view.brand.logo.as_ref();
-    let logo = logo.and_then(|logo| logo.picture.as_ref()).and_then(image);
-    // An unreadable picture fails only when written.
-    written(view, address, logo).or_else(|| written(view, address, None))
-}
-
-fn written(view: &QuoteView, address: &str, logo: Option<Image>) -> Option<Pdf> {
     let mut setter = Typesetter::new()?;
-    let pages = pages(view, address, &mut setter, logo.as_ref().map(logo_size));
+    let pages = pages(view, address, &mut setter);
     let mut document = Document::new();
     document.set_metadata(
         Metadata::new()
@@ -52,7 +41,7 @@ fn written(view: &QuoteView, address: &str, logo: Option<Image>) -> Option<Pdf> 
         let mut page = document.start_page_with(PageSettings::from_wh(WIDTH, HEIGHT)?);
         let mut surface = page.surface();
         for mark in &marks {
-            draw(&mut surface, &setter, mark, logo.as_ref());
+            draw(&mut surface, &setter, mark);
         }
         surface.finish();
         page.finish();
@@ -63,7 +52,7 @@ fn written(view: &QuoteView, address: &str, logo: Option<Image>) -> Option<Pdf> 
     })
 }
 
-fn draw(surface: &mut Surface<'_>, setter: &Typesetter, mark: &Mark, logo: Option<&Image>) {
+fn draw(surface: &mut Surface<'_>, setter: &Typesetter, mark: &Mark) {
     match mark {
         Mark::Text { line, at, color } => setter.draw(surface, line, *at, *color),
         Mark::Rule {
@@ -79,16 +68,6 @@ fn draw(surface: &mut Surface<'_>, setter: &Typesetter, mark: &Mark, logo: Optio
             if let Some(path) = path.finish() {
                 surface.set_fill(Some(fill(*color)));
                 surface.draw_path(&path);
-            }
-        }
-        Mark::Logo {
-            at: (x, y),
-            size: (width, height),
-        } => {
-            if let (Some(logo), Some(size)) = (logo, Size::from_wh(*width, *height)) {
-                surface.push_transform(&Transform::from_translate(*x, *y));
-                surface.draw_image(logo.clone(), size);
-                surface.pop();
             }
         }
     }
@@ -107,31 +86,4 @@ fn named(setter: &Typesetter) -> Option<String> {
     (!named.is_empty()).then(|| named.join(", "))
 }
 
-/// Decodes a picture for a document; `None` for one that takes long to read.
-fn image(picture: &Picture) -> Option<Image> {
-    let data = Data::from(picture.bytes.clone());
-    let image = match picture.kind {
-        PictureKind::Jpeg => Image::from_jpeg(data, true),
-        PictureKind::Png => Image::from_png(data, true),
-    };
-    let image = image.ok()?;
-    let (width, height) = image.size();
-    let is_small = u64::from(width) * u64::from(height) <= MOST_PIXELS;
-    (is_small && width > 0 && height > 0).then_some(image)
-}
-
-/// The size of a logo on a page.
-#[allow(clippy::cast_precision_loss, reason = "a picture has few pixels")]
-fn logo_size(image: &Image) -> (f32, f32) {
-    let (width, height) = image.size();
-    let (width, height) = (width as f32, height as f32);
-    let scale = (HIGHEST_LOGO / height).min(WIDEST_LOGO / width);
-    (width * scale, height * scale)
-}
-
-/// The pixels of 2000 × 1000, which are 8 MB in memory.
-const MOST_PIXELS: u64 = 2_000_000;
 const MOST_NAMED: usize = 40;
-
-const HIGHEST_LOGO: f32 = 40.0;
-const WIDEST_LOGO: f32 = 150.0;
