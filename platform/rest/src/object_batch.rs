@@ -13,7 +13,7 @@ use super::{
     Endpoint, Error, Method, Request, Response, Secret,
     error::ErrorDetail,
     identifier::text_or_number,
-    objects::{CrmObject, NewAssociation, ObjectType, check_days},
+    objects::{CrmObject, NewAssociation, ObjectType},
 };
 
 /// A batch of records of one type.
@@ -37,20 +37,12 @@ pub trait Batch: Serialize {
 
     /// True if it changes nothing.
     const ONLY_READS: bool = false;
-
-    /// The properties it sets, of each record.
-    fn properties(&self) -> impl Iterator<Item = &BTreeMap<String, serde_json::Value>> {
-        std::iter::empty()
-    }
 }
 
 impl<B: Batch> Endpoint for BatchObjects<B> {
     type Answer = B::Outcome;
 
     fn request(&self) -> Result<Request, Error> {
-        for properties in self.batch.properties() {
-            check_days(&self.object_type, properties)?;
-        }
         let request = Request::at(Method::Post, B::ROUTE, &[self.object_type.as_str()]);
         Request {
             only_reads: B::ONLY_READS,
@@ -173,28 +165,16 @@ impl Batch for BatchRead {
 impl Batch for BatchCreate {
     type Outcome = BatchOutcome<CrmObject>;
     const ROUTE: &'static str = CREATE_ROUTE;
-
-    fn properties(&self) -> impl Iterator<Item = &BTreeMap<String, serde_json::Value>> {
-        self.inputs.iter().map(|input| &input.properties)
-    }
 }
 
 impl Batch for BatchUpdate {
     type Outcome = BatchOutcome<CrmObject>;
     const ROUTE: &'static str = UPDATE_ROUTE;
-
-    fn properties(&self) -> impl Iterator<Item = &BTreeMap<String, serde_json::Value>> {
-        self.inputs.iter().map(|input| &input.properties)
-    }
 }
 
 impl Batch for BatchUpsert {
     type Outcome = BatchOutcome<UpsertedObject>;
     const ROUTE: &'static str = UPSERT_ROUTE;
-
-    fn properties(&self) -> impl Iterator<Item = &BTreeMap<String, serde_json::Value>> {
-        self.inputs.iter().map(|input| &input.properties)
-    }
 }
 
 impl Batch for BatchArchive {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{CrmObject, Input, NewAssociation, ObjectType, ROUTE, check_days};
+use super::{CrmObject, Input, NewAssociation, ObjectType, ROUTE};
 use crate::{Method, Request, Secret};
 
 /// Creates a record.
@@ -31,7 +31,6 @@ pub struct CreateObject {
 }
 
 endpoint! { |it: CreateObject| -> CrmObject {
-    check_days(&it.object_type, &it.properties)?;
     Request::at(Method::Post, ROUTE, &[it.object_type.as_str()])
         .with_bearer(&it.token)
         .with_json(&Input {

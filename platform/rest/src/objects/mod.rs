@@ -6,7 +6,6 @@
 
 mod associate;
 mod create;
-mod days;
 mod delete;
 mod list;
 mod read;
@@ -17,7 +16,6 @@ use std::{borrow::Cow, collections::BTreeMap};
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use self::days::check_days;
 pub use self::{
     associate::{
         ASSOCIATION_ROUTE, AssociateObjects, Association, AssociationOutcome, AssociationSpec,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::{CrmObject, Input, OBJECT_ROUTE, ObjectType, check_days, id_property_query};
+use super::{CrmObject, Input, OBJECT_ROUTE, ObjectType, id_property_query};
 use crate::{Method, Request, Secret};
 
 /// Sets properties of a record; an empty text or null clears a property.
@@ -32,7 +32,6 @@ pub struct UpdateObject {
 }
 
 endpoint! { |it: UpdateObject| -> CrmObject {
-    check_days(&it.object_type, &it.properties)?;
     let values = [it.object_type.as_str(), &it.id];
     Request::at(Method::Patch, OBJECT_ROUTE, &values)
         .with_bearer(&it.token)
