@@ -76,9 +76,9 @@ export const PREDICATES: Readonly<Record<string, Readonly<Record<string, Predica
     // In a task of its own, never in the constructor's.
     newcomer: ({ side, entry }, _, step) => side === "ours" && entry.name === "onReady" && entry.within === undefined && step?.do !== "construct",
     others: (change, comparison, step) => {
-      const { side, entry: { kind, name } } = change;
+      const { side, entry: { kind, name, text } } = change;
       // Another instance is asked later, while the program waits.
-      const isLate = side === "ours" && (step === undefined || step.do === "wait") && /^on(DialNumber|EndCall)$/.test(name);
+      const isLate = side === "ours" && (step === undefined || step.do === "wait") && /type: "(DIAL_NUMBER|END_CALL)"/.test(text);
       const isAsking = kind === "handler" && (isLate || /^(DIAL_NUMBER|END_CALL|SET_CALL_STATE|NAVIGATE_TO_RECORD)$/.test(typeOf(step)));
       return (isAsking || kind === "read" || (kind === "posted" && (side === "ours" ? wasSent(change, comparison) : STATED.test(name)))) && comparison.published.filter((other) => other.name.startsWith("new ") && other.step <= change.entry.step).length > 1;
     },
