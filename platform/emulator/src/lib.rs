@@ -2,7 +2,7 @@
 //! its own data; and the demo's host page and softphone, on two ports, so that they are
 //! distinct origins as in production.
 //!
-//! It listens on loopback only and refuses requests for other hosts, so a foreign
+//! By default it listens on loopback only and refuses requests for other hosts, so a foreign
 //! page whose name resolves here (DNS rebinding) gets nothing. It makes no outbound connection.
 //!
 //! | module | holds |

@@ -18,6 +18,14 @@ pub(crate) fn named_host(request: &Request) -> Option<&str> {
     }
 }
 
+/// True if a host is this machine, or in a list of names without port.
+pub(crate) fn is_ours(host: &str, listed: &[String]) -> bool {
+    is_this_machine(host)
+        || listed
+            .iter()
+            .any(|name| name.eq_ignore_ascii_case(without_port(host)))
+}
+
 /// True if a `Host` header names loopback, with any port.
 ///
 /// `*.localhost` never leaves the machine: RFC 6761, section 6.3.

@@ -8,6 +8,7 @@ use std::{
     convert::Infallible,
     fs::File,
     io::{self, Read as _, Write as _},
+    net::IpAddr,
     path::PathBuf,
     process::ExitCode,
 };
@@ -42,6 +43,13 @@ struct Arguments {
     /// Origin whose pages may send requests, such as http://localhost:3000; may be repeated.
     #[arg(long = "allow-origin", value_name = "ORIGIN")]
     origins: Vec<String>,
+    /// Name besides localhost under which it answers; may be repeated.
+    #[arg(long = "allow-host", value_name = "NAME")]
+    hosts: Vec<String>,
+    /// Address of this machine to listen on too, or 0.0.0.0 for all: others on the network can
+    /// then send requests, by a name of --allow-host.
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<IpAddr>,
     /// Port of the softphone, with --widget-root; 0 takes a free one.
     #[arg(long, default_value_t = 8141)]
     widget_port: u16,
@@ -51,23 +59,14 @@ struct Arguments {
     /// Folder with the demo's softphone, to serve it too.
     #[arg(long, value_name = "DIR")]
     widget_root: Option<PathBuf>,
-    /// Options that went.
+    /// An option that went.
     #[arg(long = "sip", hide = true, value_parser = no_sip)]
     _sip: Option<Infallible>,
-    #[arg(long = "listen", alias = "allow-host", hide = true, value_parser = no_network)]
-    _listen: Option<Infallible>,
 }
 
 /// Names what to use in place of a softphone at a SIP server.
 fn no_sip(_: &str) -> Result<Infallible, &'static str> {
     Err("the softphone plays its calls; for a real one, frame a page with examples/phone-sipjs.ts")
-}
-
-/// Names what to use in place of an address or a name for the network.
-fn no_network(_: &str) -> Result<Infallible, &'static str> {
-    Err(
-        "it answers on this machine, to localhost; from another one, forward a port: ssh -L 8140:localhost:8140 HOST",
-    )
 }
 
 /// Reads a seed file, up to the size limit.
@@ -137,6 +136,7 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
         seed,
         additions,
         clock: arguments.clock,
+        hosts: arguments.hosts,
         address: None,
         origins: arguments.origins,
         namespaces: None,
@@ -152,7 +152,17 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
     });
     let app = platform_app(&platform, host.as_ref())?;
     let mut server = Server::new();
-    let port = server.listen_with(app, Site::Host, port).await?;
+    let beyond = arguments.listen.filter(|address| !address.is_loopback());
+    let port = match beyond {
+        Some(address) => {
+            eprintln!(
+                "warning: listening on {address} too: whoever reaches it can read and change the \
+                 data; it answers to the names of --allow-host"
+            );
+            server.listen_on(address, app, Site::Host, port).await?
+        }
+        None => server.listen_with(app, Site::Host, port).await?,
+    };
     if host.is_some() {
         print(&format!("host page   http://localhost:{port}/"));
     }

@@ -132,6 +132,42 @@ impl Server {
         Ok(port)
     }
 
+    /// Binds a port as [`Server::listen_with`] does, and an address that other machines may
+    /// reach; an unspecified one means all of this machine's.
+    ///
+    /// # Errors
+    ///
+    /// As [`Server::listen_with`].
+    pub async fn listen_on(
+        &mut self,
+        address: IpAddr,
+        app: Router,
+        site: Site,
+        port: u16,
+    ) -> Result<u16, Error> {
+        if !address.is_unspecified() {
+            let port = self.listen_with(app.clone(), site, port).await?;
+            let socket = bind(address, port)
+                .await
+                .map_err(|source| Error::Listen { port, source })?;
+            self.sockets.push((socket, app));
+            return Ok(port);
+        }
+        // All addresses of a family include its loopback, and those of IPv6 most often that of IPv4
+        // too: a second socket for it would be redundant.
+        let socket = bind(address, port).await.map_err(refused(site, port))?;
+        let port = socket.local_addr().map_err(refused(site, port))?.port();
+        let other: IpAddr = if address.is_ipv4() {
+            Ipv6Addr::LOCALHOST.into()
+        } else {
+            Ipv4Addr::LOCALHOST.into()
+        };
+        let other = bind(other, port).await.ok();
+        self.sockets.push((socket, app.clone()));
+        self.sockets.extend(other.map(|socket| (socket, app)));
+        Ok(port)
+    }
+
     /// Serves until Ctrl-C or SIGTERM, then lets running answers finish.
     ///
     /// # Errors

@@ -23,7 +23,7 @@ pub fn platform_app(platform: &Platform, host: Option<&Config>) -> Result<Router
     match host {
         Some(config) => {
             server::check_root(config)?;
-            // The platform checks the host itself.
+            // The platform checks the host itself, including listed names.
             Ok(platform.router_with(headers::add(files(&config.root), config.site)))
         }
         None => Ok(platform.router()),

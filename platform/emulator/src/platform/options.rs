@@ -17,6 +17,8 @@ pub struct Options {
     pub additions: Seed,
     /// The source of the time.
     pub clock: Clock,
+    /// Names of this server besides loopback, without port.
+    pub hosts: Vec<String>,
     /// The base URL in answers, without a trailing slash, such as `https://example.com/demo`; by
     /// default the host in the request.
     pub address: Option<String>,

@@ -35,21 +35,6 @@ fn it_says_its_version() {
     }
 }
 
-#[test]
-fn an_option_that_went_names_what_to_use() {
-    for (option, words) in [
-        ("--listen=0.0.0.0", "forward a port"),
-        ("--allow-host=crm.test", "forward a port"),
-        ("--sip=ws://localhost", "the softphone plays its calls"),
-    ] {
-        let output = Program::command().arg(option).output().unwrap();
-
-        assert_eq!(output.status.code(), Some(2), "{option}");
-        let text = String::from_utf8(output.stderr).unwrap();
-        assert!(text.contains(words), "{option} {text}");
-    }
-}
-
 /// The guide lists those that need more words.
 #[test]
 fn its_help_has_every_option_of_the_guide_and_what_it_serves() {

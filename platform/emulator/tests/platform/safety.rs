@@ -127,14 +127,19 @@ async fn a_host_named_twice_or_in_two_ways_is_refused() {
 }
 
 #[tokio::test]
-async fn names_of_this_machine_are_answered() {
-    let fixture = Fixture::new(Profile::Spec);
+async fn names_of_this_machine_and_listed_ones_are_answered() {
+    let fixture = Fixture::with(Options {
+        hosts: vec!["crm.test".to_owned()],
+        ..options()
+    });
     for host in [
         "localhost",
         "LOCALHOST:1",
         "127.0.0.1:8140",
         "[::1]:8140",
         "a.localhost",
+        "crm.test",
+        "CRM.test:99",
     ] {
         let headers = [("host", host)];
         let reply = fixture.call("GET", "/emulator/health", &headers, "").await;

@@ -72,13 +72,18 @@ fn header_of<'a>(response: &'a Response<Body>, name: &str) -> &'a str {
 }
 
 #[tokio::test]
-async fn the_host_page_is_there_under_localhost_alone() {
+async fn the_host_page_is_there_under_each_name_the_platform_has() {
     let folder = Folder::new("names");
-    let platform = Platform::new(Options::default()).unwrap();
+    let options = Options {
+        hosts: vec!["crm.test".to_owned()],
+        ..Options::default()
+    };
+    let platform = Platform::new(options).unwrap();
     let router = platform_app(&platform, Some(&folder.config(Site::Host))).unwrap();
 
     for (host, expected) in [
         ("localhost:8140", StatusCode::OK),
+        ("crm.test:8140", StatusCode::OK),
         ("evil.test", StatusCode::MISDIRECTED_REQUEST),
     ] {
         for path in ["/", "/main.js"] {

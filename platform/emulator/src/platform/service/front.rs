@@ -39,12 +39,13 @@ pub(super) async fn known_host(
     next: Next,
 ) -> Response {
     let host = loopback::named_host(&request)
-        .filter(|host| loopback::is_this_machine(host))
+        .filter(|host| loopback::is_ours(host, &state.options.hosts))
         .map(str::to_owned);
     let Some(host) = host else {
         let refusal = refuse!(
             new(421, "MISDIRECTED_REQUEST", "FOREIGN_HOST"),
-            "this server answers to localhost only: name it in the address"
+            "this server answers to localhost only: name it in the address; the native emulator \
+             takes other names by --allow-host"
         );
         let note = Note::new(&state, "-", "", request.method().as_str());
         return note.refuse(&state, refusal);

@@ -32,11 +32,12 @@ pub(crate) fn is_in_place() -> bool {
     std::env::var_os("EMULATOR_COMMAND").is_some()
 }
 
-/// Data files and other limits exist in the native server alone; seed files are
+/// Data files, further names and other limits exist in the native server alone; seed files are
 /// texts here, and the package has its own tests of them.
 fn is_possible(options: &Options) -> bool {
     options.data.is_none()
         && options.additions.is_empty()
+        && options.hosts.is_empty()
         && options.namespaces.is_none()
         && options.body_timeout.is_none()
 }
