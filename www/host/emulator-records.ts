@@ -118,6 +118,7 @@ export class EmulatorRecords implements DemoRecords {
         await this.platform.ask("PUT", `${path.replace("/v3/", "/v4/")}/associations/default/${objectTypeId}/${objectId}`);
       }
       const properties = changed(propertiesOf(known), propertiesOf(next));
+      if (Object.keys(properties).length === 0) return this.show(next);
       const call = await this.platform.ask<CallObject>("PATCH", path, { properties });
       return this.show(recordOf(call, next.associations));
     });

@@ -86,7 +86,7 @@ test("associations are created, read and archived in batches", async () => {
   assert.deepEqual(byLabel.results.map(({ fromObjectId, labels }) => [fromObjectId, labels]), [["1001", ["Adviser"]]]);
   assert.deepEqual(read.results.map(({ _from, to }) => [_from.id, to.map(({ toObjectId, associationTypes }) => [toObjectId, associationTypes.map((one) => one.label)])]), [["1001", [["201", [null]], ["2001", [null, "Adviser"]]]]]);
   assert.equal("errors" in read && read.numErrors, 1);
-  assert.deepEqual(renamed.results.map((one) => one.label), [null, "Counsel"]);
+  assert.deepEqual(renamed.results.map((one) => one.label), [null, "Primary", "Counsel"]);
   assert.deepEqual(unlabelled.results[0]?.to.map(({ associationTypes }) => associationTypes.length), [1, 1]);
   assert.deepEqual(left.results, []);
 });

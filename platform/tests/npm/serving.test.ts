@@ -141,7 +141,7 @@ function rules(start: () => Promise<Serving>, hasListed: boolean): void {
       [`GET /emulator/health HTTP/1.1\r\n${host}\r\n${many}`, "", 431],
       [`GET /emulator/health HTTP/1.1\r\n${host}\r\nx: ${"y".repeat(17_000)}`, "", 431],
       [`GET /emulator/health HTTP/1.1\r\n${host}\r\nx: ${"y".repeat(70_000)}`, "", 431],
-      [`GET ${SETTINGS}&x=${"y".repeat(8200)} HTTP/1.1\r\n${host}`, "", 414],
+      [`GET ${SETTINGS}&x=${"y".repeat(16_400)} HTTP/1.1\r\n${host}`, "", 414],
       [`POST ${SETTINGS} HTTP/1.1\r\n${host}\r\ncontent-type: application/json`, "x".repeat(2 * 1024 * 1024 + 1), 413],
       [`POST ${SETTINGS} HTTP/1.1\r\n${host}\r\ncontent-type: application/json`, "[".repeat(100_000), 400],
     ] as const) {

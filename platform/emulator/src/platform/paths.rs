@@ -29,9 +29,9 @@ pub(crate) fn masked(path: &str) -> String {
     ["/", &masked.join("/")].concat()
 }
 
-/// The path of version 3 or 4 that a dated one stands for, or one with its version behind the
-/// area: `/crm/objects/v3/contacts`. Source: the service's own clients of the version 2026-03 and
-/// before, read 2026-11.
+/// The path of version 3 or 4 that a dated one stands for, one with its version behind the area
+/// (`/crm/objects/v3/contacts`), or one of records in version 4. Source: the service's own clients of
+/// the version 2026-03 and before, and public apps, read 2026-11.
 pub(crate) fn undated(path: &str) -> Option<String> {
     let parts: Vec<&str> = path.split('/').skip(1).collect();
     let (before, rest) = match parts.as_slice() {
@@ -42,6 +42,9 @@ pub(crate) fn undated(path: &str) -> Option<String> {
         ] if is_date(date) => (["/", area, "/v3"].concat(), rest),
         ["crm", area, version @ ("v3" | "v4"), rest @ ..] => {
             (["/crm/", version, "/", area].concat(), rest)
+        }
+        ["crm", "v4", "objects", rest @ ..] if rest.get(2) != Some(&"associations") => {
+            ("/crm/v3/objects".to_owned(), rest)
         }
         ["crm", "extensions", kind, date, rest @ ..] if is_date(date) => {
             (["/crm/v3/extensions/", kind].concat(), rest)

@@ -32,10 +32,10 @@
 //! | any other text | part of the answer's text; after `!`, none |
 //!
 //! Bodies are JSON, or a form as a text; a text that begins with `{` or `[` is sent as JSON. In both,
-//! `{"times": [N, value]}` is a list of as many, or a text that is repeated. `{owner}` is the
-//! profile's name of that property, `{timeline}` the path of the app's timeline events, `{client}`
-//! the credentials of the app 123 in a form, `{redirect}` its address in one, `{consent}` its
-//! parameters of the page of consent.
+//! `{"times": [N, value]}` is a list of as many, or a text that is repeated. `{owner}` and `{builtin}`
+//! are the profile's names of that property and of the category of built-in associations, `{timeline}`
+//! is the path of the app's timeline events, `{client}` the credentials of the app 123 in a form,
+//! `{redirect}` its address in one, `{consent}` its parameters of the page of consent.
 
 use std::{panic::AssertUnwindSafe, time::Duration};
 
@@ -364,12 +364,13 @@ async fn run_case(options: Options, case: &Map<String, Value>, rows: &[&Vec<Valu
             .map(|(name, value)| (name.clone(), filled(value, &[])))
             .collect(),
     };
-    let owner = match profile {
-        Profile::Spec => "svc_owner_id",
-        Profile::Vendor => "hubspot_owner_id",
+    let (owner, builtin) = match profile {
+        Profile::Spec => ("svc_owner_id", "SERVICE_DEFINED"),
+        Profile::Vendor => ("hubspot_owner_id", "HUBSPOT_DEFINED"),
     };
     for (name, value) in [
         ("owner", owner),
+        ("builtin", builtin),
         ("timeline", "/integrations/v1/123/timeline"),
         ("client", &form(&CLIENT)),
         ("redirect", &form(&[("", REDIRECT)])[1..]),

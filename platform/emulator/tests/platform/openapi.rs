@@ -44,7 +44,12 @@ async fn no_field_of_a_change_is_required() {
             ("content-type", "application/json"),
             ("x-emulator-control", "1"),
         ];
-        let reply = fixture.call("PATCH", &path, &headers, "{}").await;
+        let body = if path.ends_with("/9001") {
+            r#"{"properties":{"hs_call_title":"a"}}"#
+        } else {
+            "{}"
+        };
+        let reply = fixture.call("PATCH", &path, &headers, body).await;
         assert_eq!(reply.status, 200, "{route} {}", reply.text);
     }
     assert!(changes >= 4, "{changes}");

@@ -44,7 +44,9 @@ fn fields(request: &Request) -> Result<Fields> {
         .trim()
         .eq_ignore_ascii_case("application/x-www-form-urlencoded")
     {
-        return Err(refused("BAD_REQUEST", OF_NO_FORM));
+        let mut refusal = refused("BAD_REQUEST", OF_NO_FORM);
+        refusal.status = 415;
+        return Err(refusal);
     }
     let form = Fields::parse(&request.body);
     if let Some(name) = form.repeated(&FIELDS) {
@@ -62,7 +64,7 @@ pub(crate) fn client(form: &ClientForm, namespace: &Namespace<'_>) -> Result<App
         Some(client_id) => apps::by_client(namespace, client_id)?,
         None => None,
     };
-    let app = app.ok_or_else(|| refused("BAD_CLIENT_ID", "missing or unknown client id"))?;
+    let app = app.ok_or_else(|| refused("BAD_CLIENT_ID", NO_CLIENT))?;
     let secret = form.client_secret.as_deref();
     if !secret.is_some_and(|secret| app.has_secret(secret)) {
         return Err(refused(
@@ -87,6 +89,10 @@ pub(crate) fn refused(status: &'static str, text: impl Into<String>) -> Refusal 
     refusal.object.error_description = Some(text);
     refusal
 }
+
+/// Many libraries send the credentials in a header (Basic) unless told otherwise.
+const NO_CLIENT: &str =
+    "missing or unknown client id: send client_id and client_secret in the form";
 
 /// The text of the refusal of any other body.
 pub(crate) const OF_NO_FORM: &str =

@@ -17,7 +17,7 @@ use super::{
     writer::Writer,
 };
 use crate::platform::{
-    answer::{Answer, Result},
+    answer::{Answer, Result, refuse},
     endpoint::Endpoint,
     namespace::Namespace,
     records::{
@@ -76,7 +76,7 @@ fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     };
     let limit = limit(request, DEFAULT_LIMIT, highest)?;
     let after = after(request)?;
-    let is_archived = is_archived(request)?;
+    let is_archived = is_archived(request);
     let objects = Objects::of(namespace, &schema);
     let mut found = objects.list(after, is_archived, limit + 1)?;
     let next = cut(&mut found, limit, |record| record.id);
@@ -111,7 +111,7 @@ fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = reader(request, namespace)?;
     let projection = Projection::of(request, namespace)?;
     let lookup = Lookup::by(&schema, request.query.get("idProperty"))?;
-    let is_archived = is_archived(request)?;
+    let is_archived = is_archived(request);
     let objects = Objects::of(namespace, &schema);
     let id = request.part("objectId");
     let record = lookup
@@ -126,6 +126,7 @@ fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let lookup = Lookup::by(&schema, request.query.get("idProperty"))?;
     let mut body = request.object(namespace.profile)?;
     let properties = fields(&mut body, true)?;
+    let is_empty = properties.is_empty();
     let changes = judge(properties, namespace, &schema)?;
     let writer = Writer::new(namespace, &schema, &caller);
     let id = request.part("objectId");
@@ -133,6 +134,14 @@ fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
         .find_named(&writer.objects(), id)?
         .filter(|record| record.archived_ms.is_none())
         .ok_or_else(|| no_record(namespace, &schema, id))?;
+    if is_empty {
+        // Source: reports of the service's own answer, read 2026-11.
+        let refusal = refuse!(
+            new(400, "VALIDATION_ERROR", "INVALID_INPUT"),
+            "No properties found to update, please provide at least one."
+        );
+        return Err(refusal.about(&[("properties", "{}")]));
+    }
     Answer::ok(&with_all(
         &writer.objects(),
         writer.change(record, changes)?,

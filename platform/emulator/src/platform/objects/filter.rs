@@ -218,10 +218,10 @@ pub(super) fn conditions(
     for (index, group) in groups.iter().enumerate() {
         let count = group.filters.len();
         let place = format!("filterGroups[{index}].filters");
-        if !(1..=MOST_OF_GROUP).contains(&count) {
+        if count > MOST_OF_GROUP {
             return Err(refuse!(
                 invalid(&place, "INVALID_SIZE"),
-                "{place} has {count} filters: use 1 to {MOST_OF_GROUP}"
+                "{place} has {count} filters: use {MOST_OF_GROUP} at most"
             ));
         }
         let filters = group.filters.iter().enumerate();

@@ -14,6 +14,7 @@ use crate::{
         records::{
             Objects, Schema,
             store::{INTERNAL, Record},
+            types::RecordType,
         },
         request::Request,
     },
@@ -40,6 +41,8 @@ impl Projection {
                 .query
                 .list("associations")
                 .into_iter()
+                // The service ignores those that do not exist.
+                .filter(|name| RecordType::find(name, namespace.profile).is_some())
                 .map(|name| Schema::named(namespace, name))
                 .collect::<Result<_, _>>()?,
         })

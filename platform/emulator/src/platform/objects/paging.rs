@@ -74,14 +74,8 @@ pub(crate) struct Archived {
     archived: Option<bool>,
 }
 
-pub(super) fn is_archived(request: &Request) -> Result<bool> {
-    match request.query.get("archived") {
-        None | Some("false") => Ok(false),
-        Some("true") => Ok(true),
-        Some(other) => Err(refuse!(
-            invalid("archived", "INVALID_OPTION"),
-            "archived is {}: use true or false",
-            quoted(other)
-        )),
-    }
+/// Any other text than `true` is false, as reports of the service's answers say, read 2026-11.
+pub(super) fn is_archived(request: &Request) -> bool {
+    let archived = request.query.get("archived").unwrap_or_default();
+    archived.eq_ignore_ascii_case("true")
 }

@@ -16,6 +16,7 @@ use crate::platform::{
         associations::Other,
         hooks::Side,
         kinds::{Kind, kinds},
+        type_ids::COMPANY,
     },
     request::Request,
 };
@@ -76,6 +77,9 @@ impl<'a> Pair<'a> {
             let from = Objects::of(namespace, &self.ends.from);
             from.associate(self.id, self.other(), None)?;
             for kind in kinds.iter().filter(|kind| kind.label.is_some()) {
+                if kind.label.as_deref() == Some("Primary") {
+                    self.remove_primary_company(namespace, kind)?;
+                }
                 let numbers = Some((kind.type_id, kind.back));
                 from.associate(self.id, self.other(), numbers)?;
             }
@@ -102,6 +106,20 @@ impl<'a> Pair<'a> {
             }
             hooks::associated(namespace, self.from(), self.to())
         })
+    }
+
+    /// Takes the label of this kind from the record's other companies: one is primary.
+    fn remove_primary_company(&self, namespace: &Namespace<'_>, kind: &Kind) -> Result<()> {
+        let ((schema, id), numbers) = if self.ends.to.type_id == COMPANY {
+            (self.from(), (kind.type_id, kind.back))
+        } else {
+            (self.to(), (kind.back, kind.type_id))
+        };
+        let record = Objects::of(namespace, schema);
+        for company in record.labelled(id, COMPANY, numbers.0)? {
+            record.unlabel(id, (COMPANY, company), numbers)?;
+        }
+        Ok(())
     }
 
     fn other(&self) -> Other<'_> {

@@ -63,7 +63,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
 
 fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_reader(request, namespace)?;
-    let results = if is_archived(request)? {
+    let results = if is_archived(request) {
         schema.archived().cloned().collect()
     } else {
         let properties = schema.properties();
@@ -75,7 +75,7 @@ fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
 fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_reader(request, namespace)?;
     let name = request.part("propertyName");
-    Answer::ok(find(&schema, name, is_archived(request)?)?)
+    Answer::ok(find(&schema, name, is_archived(request))?)
 }
 
 /// The definition of this name, archived or not.

@@ -70,10 +70,10 @@ fn search(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
 }
 
 /// Reads the body. Filters without a group form one group: many programs send them so, and
-/// parameters of other reads, which have no effect.
+/// the parameters of other reads and of their own forms, which have no effect.
 fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Search> {
     let mut body = request.object(namespace.profile)?;
-    for name in ["archived", "associations", "propertiesWithHistory"] {
+    for name in IGNORED {
         body.remove(name);
     }
     let filters = body.remove("filters").filter(|filters| !filters.is_null());
@@ -212,6 +212,13 @@ fn compared(
     }
 }
 
+const IGNORED: [&str; 5] = [
+    "archived",
+    "associations",
+    "direction",
+    "propertiesWithHistory",
+    "sortBy",
+];
 const DEFAULT_LIMIT: i64 = 10;
 const HIGHEST_LIMIT: usize = 200;
 const MOST_FOUND: usize = 10_000;

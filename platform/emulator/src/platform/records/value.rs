@@ -55,8 +55,9 @@ pub(crate) fn normalized(name: &str, defined: &Defined, text: String) -> Result<
     match &*property.kind {
         "number" => {
             let number = text.trim();
-            if !number.parse::<f64>().is_ok_and(f64::is_finite) {
-                return wrong("INVALID_LONG", "use a number such as 12 or 0.5");
+            // The service refuses exponents. Source: reports of its answers, read 2026-11.
+            if number.contains(['e', 'E']) || !number.parse::<f64>().is_ok_and(f64::is_finite) {
+                return wrong("INVALID_INTEGER", "use a number such as 12 or 0.5");
             }
             within(name, defined, number)?;
             Ok(number.to_owned())
@@ -77,7 +78,7 @@ pub(crate) fn normalized(name: &str, defined: &Defined, text: String) -> Result<
         "datetime" => moment_ms(&text).map_or_else(
             || {
                 wrong(
-                    "INVALID_DATE",
+                    "INVALID_LONG",
                     "use a moment such as 2026-01-31T12:00:00Z, or milliseconds since 1970",
                 )
             },
@@ -182,7 +183,7 @@ fn within(name: &str, defined: &Defined, number: &str) -> Result<(), Fault> {
     }
     let refused = |expected: String| {
         Err((
-            "INVALID_LONG",
+            "INVALID_INTEGER",
             format!("{} is no value of {name}: {expected}", quoted(number)),
         ))
     };
