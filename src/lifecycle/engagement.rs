@@ -85,7 +85,9 @@ impl Engagement {
             E::FinalizeAsked => P::Finalizing,
             E::Finalized => P::Finalized,
             E::FinalizeFailed => P::FinalizeFailed,
-            E::Asked | E::CreationFailed => return refused(RefusalCode::NoEngagement),
+            // A start that is repeated.
+            E::Asked => *progress,
+            E::CreationFailed => return refused(RefusalCode::NoEngagement),
         };
         Ok(Self::Known(known.clone(), next))
     }
@@ -245,14 +247,14 @@ mod tests {
         none           pending created created !      supplied supplied !        !       !            !          !         !
         pending        pending created created failed supplied supplied !        !       !            !          !         !
         failed         pending created created !      supplied supplied !        !       !            !          !         !
-        created        !       =       other   !      =        other    updating updated updateFailed finalizing finalized finalizeFailed
-        supplied       !       =       other   !      =        other    updating updated updateFailed finalizing finalized finalizeFailed
-        updating       !       =       other   !      =        other    =        updated updateFailed finalizing finalized finalizeFailed
-        updated        !       =       other   !      =        other    updating =       updateFailed finalizing finalized finalizeFailed
-        updateFailed   !       =       other   !      =        other    updating updated =            finalizing finalized finalizeFailed
-        finalizing     !       =       other   !      =        other    updating =       =            =          finalized finalizeFailed
-        finalized      !       =       other   !      =        other    updating =       =            finalizing =         finalizeFailed
-        finalizeFailed !       =       other   !      =        other    updating =       =            finalizing finalized =
+        created        =       =       other   !      =        other    updating updated updateFailed finalizing finalized finalizeFailed
+        supplied       =       =       other   !      =        other    updating updated updateFailed finalizing finalized finalizeFailed
+        updating       =       =       other   !      =        other    =        updated updateFailed finalizing finalized finalizeFailed
+        updated        =       =       other   !      =        other    updating =       updateFailed finalizing finalized finalizeFailed
+        updateFailed   =       =       other   !      =        other    updating updated =            finalizing finalized finalizeFailed
+        finalizing     =       =       other   !      =        other    updating =       =            =          finalized finalizeFailed
+        finalized      =       =       other   !      =        other    updating =       =            finalizing =         finalizeFailed
+        finalizeFailed =       =       other   !      =        other    updating =       =            finalizing finalized =
     ";
 
     #[test]

@@ -138,6 +138,16 @@ impl Body {
         }
     }
 
+    /// The number that an outgoing call's start names; `phoneNumber` is its older name.
+    pub(crate) fn dialled_number(&self) -> Option<String> {
+        let Self::OutgoingCallStarted(call) = self else {
+            return None;
+        };
+        let names = [&call.to_number, &call.phone_number].into_iter();
+        let mut numbers = names.filter_map(Value::id_text);
+        numbers.find(|number| !number.is_empty())
+    }
+
     /// The call's end status, if it has a known one.
     #[must_use]
     pub(crate) fn end_status(&self) -> Option<EndStatus> {

@@ -61,8 +61,10 @@ impl Calls {
         engagement: Option<&EngagementId>,
     ) -> Correlation {
         if let Some(id) = id {
-            return self
-                .by_id(id)
+            let its = engagement.and_then(|id| self.by_engagement(id));
+            return its
+                .filter(|call| call.external_call_id.as_ref() == Some(id))
+                .or_else(|| self.by_id(id))
                 .filter(|call| call.is_own())
                 .map_or(Correlation::Unknown, |call| Correlation::Call(call.key));
         }
@@ -146,50 +148,53 @@ impl Calls {
 
     /// The call a message names. Without the call's id: that of the engagement, unless it is over
     /// and the event fits another; else the newest that the event fits, else the newest open one,
-    /// else the newest. An unknown id is adopted by an open call that has none yet: the
-    /// engagement's, else the only one.
+    /// else the newest. An unknown id is that of the engagement's call, which an app may know by
+    /// several; else it is adopted by the only open call that has none yet.
     pub(super) fn named(&self, name: &CallName, event: CallEvent) -> Option<&Call> {
         self.get(self.key_named(name, event)?)
     }
 
     /// The handle of the call that a message names.
     pub(crate) fn key_named(&self, name: &CallName, event: CallEvent) -> Option<u32> {
-        Some(match &name.id {
-            Some(id) => match self.by_id(id) {
-                Some(call) => call.key,
-                None => self.adopter(name.engagement.as_ref())?,
-            },
-            None => {
-                let newest = |fits: &dyn Fn(&Call) -> bool| {
-                    self.calls
-                        .iter()
-                        .rev()
-                        .find(|call| fits(call))
-                        .map(|call| call.key)
-                };
-                let fits = |call: &Call| call.state.after(event).is_ok();
-                let engagement = name.engagement.as_ref();
-                let is_its =
-                    |call: &Call| engagement.is_some() && call.engagement.id() == engagement;
-                // An app may go on to send the engagement of its last call.
-                newest(&|call| is_its(call) && (fits(call) || call.state.is_under_way()))
-                    .or_else(|| newest(&|call| call.state.is_open() && fits(call)))
-                    .or_else(|| newest(&fits))
-                    .or_else(|| newest(&|call| is_its(call) && call.state.is_open()))
-                    .or_else(|| newest(&|call| call.state.is_open()))
-                    .or_else(|| newest(&|_| true))?
-            }
-        })
+        let newest = |fits: &dyn Fn(&Call) -> bool| {
+            let mut calls = self.calls.iter().rev();
+            calls.find(|call| fits(call)).map(Call::key)
+        };
+        let fits = |call: &Call| call.state.after(event).is_ok();
+        let engagement = name.engagement.as_ref();
+        let is_its = |call: &Call| engagement.is_some() && call.engagement.id() == engagement;
+        let Some(id) = &name.id else {
+            // An app may go on to send the engagement of its last call.
+            return newest(&|call| is_its(call) && (fits(call) || call.state.is_under_way()))
+                .or_else(|| newest(&|call| call.state.is_open() && fits(call)))
+                .or_else(|| newest(&fits))
+                .or_else(|| newest(&|call| is_its(call) && call.state.is_open()))
+                .or_else(|| newest(&|call| call.state.is_open()))
+                .or_else(|| newest(&|_| true));
+        };
+        // Several calls have it where an app uses it again.
+        let has_id = |call: &Call| call.external_call_id.as_ref() == Some(id);
+        newest(&|call| is_its(call) && has_id(call))
+            .or_else(|| newest(&|call| has_id(call) && fits(call)))
+            .or_else(|| newest(&has_id))
+            .or_else(|| self.adopter(engagement, event))
     }
 
-    /// The handle of the open call without an id that an unknown id is meant for.
-    fn adopter(&self, engagement: Option<&EngagementId>) -> Option<u32> {
-        let mut nameless: Vec<&Call> = self.calls.iter().collect();
-        nameless.retain(|call| call.state.is_open() && call.external_call_id.is_none());
-        let mut its = nameless.iter();
-        let its = its.find(|call| engagement.is_some() && call.engagement.id() == engagement);
-        match (its, nameless.as_slice()) {
-            (Some(call), _) | (None, [call]) => Some(call.key),
+    /// The handle of the open call that an unknown id is meant for.
+    fn adopter(&self, engagement: Option<&EngagementId>, event: CallEvent) -> Option<u32> {
+        let is_nameless = |call: &Call| call.external_call_id.is_none();
+        let is_meant = |call: &&Call| {
+            let fits = || call.state.is_under_way() || call.state.after(event).is_ok();
+            call.state.is_open() && (is_nameless(call) || fits())
+        };
+        let its = engagement.and_then(|id| self.by_engagement(id));
+        if let Some(call) = its.filter(is_meant) {
+            return Some(call.key);
+        }
+        let open = self.calls.iter().filter(|call| call.state.is_open());
+        let mut nameless = open.filter(|call| is_nameless(call));
+        match (nameless.next(), nameless.next()) {
+            (Some(call), None) => Some(call.key),
             _ => None,
         }
     }

@@ -5,13 +5,16 @@ mod mirror;
 #[cfg(test)]
 mod tests;
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::lifecycle::call::{CallEvent, CallState};
 use crate::lifecycle::engagement::{Engagement, EngagementEvent};
 use crate::lifecycle::refused::{RefusalCode, Refused};
 use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
-use crate::protocol::{CallName, EngagementId, ExternalCallId, WindowId, named};
+use crate::protocol::{
+    Body, CallName, EngagementId, ExternalCallId, WindowId, is_same_number, named,
+};
 
 use correlation::Ambiguity;
 pub use correlation::Correlation;
@@ -37,6 +40,8 @@ pub struct Call {
     pub(crate) is_announced: bool,
     /// The window whose app answered it; absent if that is the owner.
     pub(crate) taker: Option<WindowId>,
+    /// The number that its start dials.
+    number: Option<String>,
     key: u32,
 }
 
@@ -61,6 +66,7 @@ impl Call {
             is_resumed: false,
             is_announced,
             taker: None,
+            number: None,
             key,
         }
     }
@@ -68,6 +74,16 @@ impl Call {
     /// True if it may start again: its engagement's id may be lost with the page before.
     pub(crate) fn may_start_again(&self, direction: CallDirection) -> bool {
         self.is_resumed && self.direction == direction && self.engagement.id().is_none()
+    }
+
+    /// The refusal of another start of the call.
+    const fn already_started(&self, direction: CallDirection) -> Refused {
+        Refused {
+            code: RefusalCode::AlreadyStarted,
+            state: self.state.name(),
+            event: start_event(direction),
+            allowed: "",
+        }
     }
 
     /// True if this window owns the call.
@@ -146,6 +162,51 @@ impl Calls {
         self.forget(|call| call.key == key);
     }
 
+    /// Starts the call of a message.
+    ///
+    /// # Errors
+    ///
+    /// As [`Calls::start`], and [`RefusalCode::AlreadyStarted`] for a number that is dialled
+    /// already, by a call without an id.
+    pub(crate) fn begin(&mut self, body: &Body, direction: CallDirection) -> Result<u32, Refused> {
+        if let Some(call) = self.dialled(body) {
+            return Err(call.already_started(direction));
+        }
+        let key = self.start(body.call_id(), direction)?;
+        if let Some(call) = self.calls.iter_mut().find(|call| call.key == key) {
+            call.number = body.dialled_number();
+        }
+        Ok(key)
+    }
+
+    /// The call that the start in a message would begin again.
+    pub(crate) fn begun(&self, body: &Body) -> Option<&Call> {
+        let known = body.call_id().and_then(|id| self.open(&id));
+        known.or_else(|| self.dialled(body))
+    }
+
+    /// The call without an id that dials the number of a start: apps report one call from two
+    /// places, or again once they know its id.
+    fn dialled(&self, body: &Body) -> Option<&Call> {
+        let number = body.dialled_number()?;
+        let is_known = |id| self.by_id(&id).is_some();
+        let is_requested = |call: &Call| call.state == CallState::Requested;
+        if body.call_id().is_some_and(is_known) || self.calls.iter().any(is_requested) {
+            return None;
+        }
+        self.calls.iter().rev().find(|call| {
+            let known = call.number.as_deref();
+            call.external_call_id.is_none()
+                && call.state == CallState::Dialing
+                && known.is_some_and(|known| is_same_number(known, &number))
+        })
+    }
+
+    /// The open call with an id.
+    pub(crate) fn open(&self, id: &ExternalCallId) -> Option<&Call> {
+        self.by_id(id).filter(|call| call.state.is_open())
+    }
+
     /// Starts a call; a request it answers becomes that call. A resumed call stays unchanged: its
     /// engagement is requested again.
     ///
@@ -158,21 +219,16 @@ impl Calls {
         id: Option<ExternalCallId>,
         direction: CallDirection,
     ) -> Result<u32, Refused> {
-        let (state, event) = match direction {
-            CallDirection::Inbound => (CallState::Ringing, "incomingCall"),
-            CallDirection::Outbound => (CallState::Dialing, "outgoingCall"),
+        let state = match direction {
+            CallDirection::Inbound => CallState::Ringing,
+            CallDirection::Outbound => CallState::Dialing,
         };
         let known = id.as_ref().and_then(|id| self.by_id(id));
         if let Some(known) = known.filter(|call| call.state.is_open()) {
             if known.may_start_again(direction) {
                 return Ok(known.key);
             }
-            return Err(Refused {
-                code: RefusalCode::AlreadyStarted,
-                state: known.state.name(),
-                event,
-                allowed: "",
-            });
+            return Err(known.already_started(direction));
         }
         let requested = self.calls.iter_mut().find(|call| {
             direction == CallDirection::Outbound && call.state == CallState::Requested
@@ -185,7 +241,7 @@ impl Calls {
                 self.touch(key);
                 Ok(key)
             }
-            None => self.add(id, direction, state, event),
+            None => self.add(id, direction, state, start_event(direction)),
         }
     }
 
@@ -211,6 +267,27 @@ impl Calls {
         let call = self.named(name, event)?;
         let (key, state) = (call.key, call.state.forced(event));
         Some(self.moved(key, name, state))
+    }
+
+    /// True if a message that fits no call names an engagement that none of them has or may get.
+    pub(crate) fn is_of_another(&self, name: &CallName) -> bool {
+        let Some(engagement) = &name.engagement else {
+            return false;
+        };
+        if let Some(id) = &name.id {
+            return self.by_id(id).is_none();
+        }
+        let is_started = |call: &&Call| call.state.is_open() && call.state != CallState::Requested;
+        let mut started = self.calls.iter().filter(is_started);
+        self.by_engagement(engagement).is_none()
+            && started.all(|call| call.engagement.id().is_some())
+    }
+
+    /// Notes the start of a call that begun before; one without an id takes the message's.
+    pub(crate) fn begin_again(&mut self, body: &Body) -> Option<u32> {
+        let call = self.begun(body)?;
+        let (key, state) = (call.key, call.state);
+        Some(self.moved(key, &body.call_name(), state))
     }
 
     /// Puts a call into a state, after a message of this name; one without an id takes the message's.
@@ -345,6 +422,14 @@ impl Calls {
         }
     }
 
+    /// Marks a call as changed: the page that had it is gone, and its number may be dialled anew.
+    pub(crate) fn cut_off(&mut self, key: u32) {
+        if let Some(call) = self.calls.iter_mut().find(|call| call.key == key) {
+            call.number = None;
+        }
+        self.touch(key);
+    }
+
     /// Every call, oldest first.
     pub fn iter(&self) -> impl Iterator<Item = &Call> {
         self.calls.iter()
@@ -378,6 +463,7 @@ impl Calls {
             is_resumed: false,
             is_announced: true,
             taker: None,
+            number: None,
             key: self.last_key,
         });
         Ok(self.last_key)
@@ -413,5 +499,13 @@ impl Calls {
             let oldest = self.calls.remove(oldest);
             self.touch(oldest.key);
         }
+    }
+}
+
+/// The method that starts a call.
+const fn start_event(direction: CallDirection) -> &'static str {
+    match direction {
+        CallDirection::Inbound => "incomingCall",
+        CallDirection::Outbound => "outgoingCall",
     }
 }

@@ -150,7 +150,7 @@ fn a_request_is_handed_out_by_the_handle_it_has() {
 }
 
 #[test]
-fn an_unknown_id_adopts_the_call_of_its_engagement() {
+fn an_unknown_id_is_that_of_its_engagements_call() {
     let mut calls = started(&[None, None, None]);
     for (key, number) in [(1, "7"), (2, "8")] {
         let supplied = EngagementEvent::Supplied(engagement(number));
@@ -164,11 +164,13 @@ fn an_unknown_id_adopts_the_call_of_its_engagement() {
     let answered = calls.apply(&id("c-1").into(), CallEvent::Answered);
     let ended = calls.apply(&name("c-1", "7"), CallEvent::Ended { status: None });
     let other = calls.apply(&name("c-9", "9"), CallEvent::Answered);
+    let again = calls.apply(&name("c-9", "7"), CallEvent::Completed);
 
     // Three calls may have the id, until an engagement tells them apart.
     assert_eq!(answered.expect_err("refused").code, RefusalCode::NotStarted);
     assert_eq!(ended, Ok(1));
     assert_eq!(other.expect_err("refused").code, RefusalCode::NotStarted);
+    assert_eq!(again, Ok(1));
     assert_eq!(standing(&calls), [(1, Some("c-1")), (2, None), (3, None)]);
 }
 
@@ -221,15 +223,26 @@ fn an_engagement_alone_names_its_call_but_for_one_that_is_over() {
 #[test]
 fn an_id_may_be_used_again_once_its_call_is_done_with() {
     let mut calls = Calls::new();
-    let first = calls.start(Some(id("c-1")), CallDirection::Outbound);
+    let first = pending(&mut calls, "c-1");
+    let created = EngagementEvent::Created(engagement("7"));
+    calls.engage(first, created).expect("it is pending");
     calls
         .apply(&id("c-1").into(), CallEvent::Transferred)
         .expect("dialing");
 
     let second = calls.start(Some(id("c-1")), CallDirection::Outbound);
 
-    assert!(second.is_ok() && second != first);
+    assert!(second.is_ok() && second != Ok(first));
     assert_eq!(calls.by_id(&id("c-1")).map(Call::key), second.ok());
+    let name = CallName {
+        id: Some(id("c-1")),
+        engagement: Some(engagement("7")),
+    };
+    assert_eq!(calls.apply(&name, CallEvent::FinalizeAsked), Ok(first));
+    let fits = calls.apply(&id("c-1").into(), CallEvent::FinalizeAsked);
+    assert_eq!(fits, Ok(first));
+    let answered = calls.correlate(Awaited::Update, name.id.as_ref(), name.engagement.as_ref());
+    assert_eq!(answered, Correlation::Call(first));
 }
 
 #[test]

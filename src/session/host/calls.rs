@@ -11,7 +11,7 @@ use crate::lifecycle::{
     Progress, RefusalCode, Refused,
 };
 use crate::protocol::shapes::DialNumber;
-use crate::protocol::{Body, CallName, ExternalCallId, Kind, Millis, Name, Object, Part, Value};
+use crate::protocol::{Body, CallName, Kind, Millis, Name, Object, Part, Value};
 use crate::session::Code;
 
 /// The calls, each with its record.
@@ -50,7 +50,7 @@ impl HostCalls {
         self.records.begin_session();
         let open = self.calls.iter().filter(|call| call.state.is_open());
         for key in open.map(Call::key).collect::<Vec<_>>() {
-            self.calls.touch(key);
+            self.calls.cut_off(key);
         }
     }
 
@@ -66,41 +66,37 @@ impl HostCalls {
     pub(super) fn start(
         &mut self,
         now: Millis,
-        id: Option<&ExternalCallId>,
         direction: CallDirection,
         body: &Body,
     ) -> Result<u32, Refused> {
-        let key = self.begin(|calls| calls.start(id.cloned(), direction))?;
+        let key = self.begin(|calls| calls.begin(body, direction))?;
         self.records.of(key).start(Start::of(now, direction, body));
         self.changed();
         Ok(key)
     }
 
-    /// Finds the call that a start names again after the widget's page was loaded again; it
-    /// continues unchanged.
-    pub(super) fn reattach(
-        &mut self,
-        now: Millis,
-        id: Option<&ExternalCallId>,
-        direction: CallDirection,
-        body: &Body,
-        outbox: &mut Outbox,
-    ) -> Option<u32> {
-        let call = self.calls.by_id(id?)?;
-        let is_open = call.state.is_open() && call.direction == direction;
-        let key = call.key();
-        let record = self.records.get(key)?;
-        if !is_open
-            || self.records.is_current(key)
-            || !record.may_start_again(&Start::of(now, direction, body))
-        {
-            return None;
+    /// The open call that a start is about again; where the widget's page was loaded again
+    /// meanwhile, it continues unchanged.
+    pub(super) fn begun(&self, now: Millis, direction: CallDirection, body: &Body) -> Option<u32> {
+        let named = body.call_id().and_then(|id| self.calls.by_id(&id));
+        let call = named.or_else(|| self.calls.begun(body))?;
+        let start = Start::of(now, direction, body);
+        let is_it = call.state.is_open()
+            && call.direction == direction
+            && self.records.get(call.key())?.may_start_again(&start);
+        is_it.then_some(call.key())
+    }
+
+    /// Continues a call after the widget's page was loaded again; true if it was.
+    pub(super) fn reattach(&mut self, key: u32, outbox: &mut Outbox) -> bool {
+        if self.records.is_current(key) {
+            return false;
         }
         self.records.of(key);
         self.calls.touch(key);
         outbox.count(Code::Reattached, 1);
         self.changed();
-        Some(key)
+        true
     }
 
     /// Applies a message's event to its call; returns the handle. A call that began in another of
@@ -130,15 +126,13 @@ impl HostCalls {
         body: &Body,
         event: CallEvent,
     ) -> Option<u32> {
-        let id = name.id.as_ref()?;
-        let is_named = name.engagement.is_some() && self.calls.by_id(id).is_none();
-        if !is_named {
+        if !self.calls.is_of_another(name) {
             return None;
         }
         // The message does not name the direction.
         let direction = CallDirection::Inbound;
         let key = self
-            .begin(|calls| calls.start(Some(id.clone()), direction))
+            .begin(|calls| calls.start(name.id.clone(), direction))
             .ok()?;
         self.records.of(key).start(Start::of(now, direction, body));
         self.calls.force(name, event)

@@ -9,7 +9,7 @@ use super::output::{AlertSource, HostOutput, ReportOutput};
 use super::record::{Record, is_custom_object, is_withheld, number};
 use super::replies::failure;
 use super::{Host, WidgetInfo};
-use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent};
+use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent, RefusalCode};
 use crate::protocol::shapes::{
     CallCompleted, IncomingCall, Initialized, NavigateToRecord, SendError, SetWidgetUrl,
 };
@@ -172,14 +172,23 @@ impl Host {
         direction: CallDirection,
         body: &Body,
     ) -> Result<(u32, bool), Ignored> {
-        let id = body.call_id();
-        let (engagements, turn) = self.turn(now);
+        let (engagements, mut turn) = self.turn(now);
         let calls = &mut engagements.calls;
-        if let Some(key) = calls.reattach(now, id.as_ref(), direction, body, turn.outbox) {
+        let begun = calls.begun(now, direction, body);
+        if let Some(key) = begun.filter(|key| calls.reattach(*key, turn.outbox)) {
             return Ok((key, false));
         }
-        let key = calls.start(now, id.as_ref(), direction, body)?;
-        Ok((key, true))
+        calls.start(now, direction, body).map_or_else(
+            |refused| {
+                // The repeated start may be the one that asks.
+                let is_repeated = refused.code == RefusalCode::AlreadyStarted;
+                if let Some(key) = begun.filter(|_| is_repeated) {
+                    engagements.create_or_name(key, body, &mut turn);
+                }
+                Err(refused.into())
+            },
+            |key| Ok((key, true)),
+        )
     }
 
     fn call_ended(&mut self, now: Millis, body: &Body) -> Result<(), Ignored> {

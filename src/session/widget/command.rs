@@ -11,7 +11,7 @@ use super::question::has_properties;
 use crate::lifecycle::{
     Call, CallDirection, CallEvent, CallState, Calls, EngagementEvent, RefusalCode, Refused,
 };
-use crate::protocol::{Body, CallName, EngagementId, Envelope, Kind};
+use crate::protocol::{Body, EngagementId, Envelope, Kind};
 
 /// A message that the app sends.
 #[derive(Clone, Debug)]
@@ -82,19 +82,18 @@ impl Command {
         let Some(step) = self.step() else {
             return Some(Followed::default());
         };
-        let name = self.message.body.call_name();
-        let engagement = name.engagement.clone();
+        let engagement = self.message.body.engagement_id();
         let is_strict = lifecycle == LifecycleMode::Strict;
         let before = (is_strict && engagement.is_some()).then(|| calls.clone());
 
-        let call = match step.apply(calls, &name) {
+        let call = match step.apply(calls, &self.message.body) {
             Ok(key) => Some(key),
             Err(refused) if is_strict => {
                 outbox.report_refused(&refused, None, Level::Error);
                 return None;
             }
             Err(refused) => {
-                let key = step.force(calls, &name);
+                let key = step.force(calls, &self.message.body);
                 if lifecycle == LifecycleMode::Warn {
                     outbox.report_refused(&refused, key, Level::Note);
                 }
@@ -205,19 +204,19 @@ impl Step {
         Some(Self::Move(event))
     }
 
-    pub(super) fn apply(self, calls: &mut Calls, name: &CallName) -> Result<u32, Refused> {
+    fn apply(self, calls: &mut Calls, body: &Body) -> Result<u32, Refused> {
         match self {
-            Self::Start(direction) => calls.start(name.id.clone(), direction),
-            Self::Move(event) => calls.apply(name, event),
+            Self::Start(direction) => calls.begin(body, direction),
+            Self::Move(event) => calls.apply(&body.call_name(), event),
         }
     }
 
     /// Takes the step although the call's state does not allow it, since the message goes out all
     /// the same. `None` where there is no such call.
-    fn force(self, calls: &mut Calls, name: &CallName) -> Option<u32> {
+    fn force(self, calls: &mut Calls, body: &Body) -> Option<u32> {
         match self {
-            Self::Start(_) => calls.by_id(name.id.as_ref()?).map(Call::key),
-            Self::Move(event) => calls.force(name, event),
+            Self::Start(_) => calls.begin_again(body),
+            Self::Move(event) => calls.force(&body.call_name(), event),
         }
     }
 }

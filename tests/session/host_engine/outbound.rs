@@ -4,7 +4,8 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::UserInput;
 use serde_json::{Value, json};
 
-use super::page::{Page, complete, contact_dial, engaged, named, outgoing, stored, warn};
+use super::page::{Page, asking, complete, contact_dial, engaged, named, outgoing, stored, warn};
+use crate::table::with;
 
 #[test]
 fn an_outbound_call_from_click_to_the_completed_engagement() {
@@ -243,6 +244,66 @@ fn a_completion_of_no_call_hides_the_frame_and_ends_the_dial() {
             dialled.iter().any(|order| order[1] == "DIAL_NUMBER"),
             "{what}"
         );
+    }
+}
+
+#[test]
+fn a_call_that_is_reported_in_pieces_stays_one() {
+    let start = |more: &Value| with(json!({ "toNumber": "+15550100123" }), more);
+    let [asks, known] = [json!({ "createEngagement": true }), named("c-1")];
+    for (what, said) in [
+        (
+            "by the click's handler and by the phone",
+            vec![
+                ("OUTGOING_CALL_STARTED", start(&asks)),
+                ("OUTGOING_CALL_STARTED", start(&asks)),
+                ("CALL_ENDED", Value::Null),
+                ("CALL_COMPLETED", json!({ "engagementId": 7 })),
+            ],
+        ),
+        (
+            "again with its id",
+            vec![
+                ("OUTGOING_CALL_STARTED", start(&asks)),
+                ("OUTGOING_CALL_STARTED", start(&asking("c-1"))),
+                ("CALL_ENDED", known.clone()),
+                ("CALL_COMPLETED", known.clone()),
+            ],
+        ),
+        (
+            "its engagement asked for later",
+            vec![
+                ("OUTGOING_CALL_STARTED", start(&known)),
+                ("OUTGOING_CALL_STARTED", start(&asking("c-1"))),
+                ("CALL_ENDED", known.clone()),
+                ("CALL_COMPLETED", known),
+            ],
+        ),
+        (
+            "under two ids",
+            vec![
+                ("OUTGOING_CALL_STARTED", start(&asking("c-1"))),
+                ("CALL_ENDED", engaged("c-2", 7)),
+                ("CALL_COMPLETED", engaged("c-2", 7)),
+            ],
+        ),
+    ] {
+        let mut page = Page::ready(|_| {});
+        drop(page.dial(contact_dial()));
+
+        for (wire, data) in said {
+            for order in page.say(wire, data) {
+                if order[0] == "create" {
+                    page.answer(1, Ok(json!({ "id": 7 })));
+                }
+            }
+        }
+
+        let calls = page.calls();
+        let of = |name: &str| calls.iter().map(|call| call[name].clone()).collect();
+        let [states, engagements]: [Vec<Value>; 2] = [of("state"), of("engagementId")];
+        assert_eq!(states, ["completed"], "{what}");
+        assert_eq!(engagements, [7], "{what}");
     }
 }
 

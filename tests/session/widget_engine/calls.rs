@@ -244,6 +244,24 @@ fn a_call_without_an_id_is_the_current_one() {
 }
 
 #[test]
+fn a_start_that_is_repeated_is_of_the_call_that_dials() {
+    let start = |id: Value| {
+        let data = json!({ "externalCallId": id, "toNumber": "+12025550123" });
+        json!({ "type": START, "data": data })
+    };
+    let mut page = Page::ready();
+    page.app(&start(Value::Null));
+
+    let (_, repeated) = page.send(&start(json!("c-1")));
+    page.app(&about("CALL_ENDED", "c-1"));
+
+    assert!(has_noted(&repeated, "note", Code::AlreadyStarted));
+    let states = page.calls();
+    assert_eq!(states[0]["state"], json!("ended"));
+    assert_eq!(states[1], Value::Null);
+}
+
+#[test]
 fn calls_named_by_numbers_are_kept_apart() {
     let mut page = Page::ready_with(with_lifecycle(LifecycleMode::Strict));
 
