@@ -99,6 +99,19 @@ fn a_window_alone_reports_its_calls_once_another_joins() {
 }
 
 #[test]
+fn an_id_that_is_dialled_again_is_a_new_call() {
+    let mut desk = Desk::of(2);
+    let steps = [STARTS, "CALL_ENDED", "CALL_COMPLETED"].repeat(2);
+
+    for wire in &steps {
+        desk.says(1, &about(wire, "c-1"));
+    }
+
+    let posted: Vec<_> = steps.iter().map(|wire| (1, *wire)).collect();
+    desk.expect(&posted);
+}
+
+#[test]
 fn the_window_that_dials_has_the_call() {
     let mut desk = Desk::of(2);
 

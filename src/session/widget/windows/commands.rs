@@ -12,7 +12,9 @@ use super::ringing::{Held, Ring, held_until};
 use super::{Role, Windows};
 use crate::lifecycle::{Call, CallDirection, CallEvent, CallState};
 use crate::protocol::limits::MAX_FORWARDED;
-use crate::protocol::{Envelope, ExternalCallId, Kind, Millis, Name, Object, Value, WindowId};
+use crate::protocol::{
+    CallName, Envelope, ExternalCallId, Kind, Millis, Name, Object, Value, WindowId,
+};
 use crate::session::Code;
 
 /// The window that a command belongs to.
@@ -279,9 +281,7 @@ impl Windows {
         };
         let name = command.message.body.call_name();
         let key = match step {
-            Step::Start(_) => (name.id.as_ref())
-                .and_then(|id| widget.calls.by_id(id))
-                .map(Call::key),
+            Step::Start(direction) => widget.started(&name, direction).map(Call::key),
             Step::Move(event) => widget.calls.key_named(&name, event),
         };
         let is_here = match key.and_then(|key| widget.calls.get(key)) {
@@ -437,7 +437,7 @@ impl Widget {
             Step::Move(event) => event,
             Step::Start(direction) => {
                 // Another window's app may have sent this start first.
-                return match name.id.and_then(|id| self.calls.by_id(&id)) {
+                return match self.started(&name, direction) {
                     Some(call) if !call.may_start_again(direction) => Match::Repeat,
                     _ => Match::Next,
                 };
@@ -456,6 +456,16 @@ impl Widget {
 }
 
 impl Widget {
+    /// The call that a start may have begun before: only one window dials, so a number dialled
+    /// under the id of a call that is over is a new one.
+    fn started(&self, name: &CallName, direction: CallDirection) -> Option<&Call> {
+        let id = name.id.as_ref()?;
+        match direction {
+            CallDirection::Inbound => self.calls.by_id(id),
+            CallDirection::Outbound => self.calls.open(id),
+        }
+    }
+
     /// Notes that another window's app answered a call of a third one, which may hang: the call
     /// must not count as unanswered.
     fn foresee_answer(&mut self, message: &Envelope, taker: &WindowId) {
