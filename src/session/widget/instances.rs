@@ -251,7 +251,8 @@ impl Instances {
     }
 
     /// Delivers a message to one instance, or to all; one that asks the app to act goes to one of
-    /// them: to the newest, END_CALL first to the one that moved a call last. Relays, and instances that do no more than the published SDK, get everything.
+    /// them: to the newest, END_CALL first to the one that moved a call last. Relays, and instances
+    /// that do no more than the published SDK, get everything.
     pub(super) fn deliver(&mut self, message: &Envelope, to: Option<u32>, outbox: &mut Outbox) {
         let asks = to.is_none() && message.kind().is_some_and(Kind::asks_app);
         let mut one = Vec::new();
