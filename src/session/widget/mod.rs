@@ -27,6 +27,37 @@
 //!
 //! `dispatch` routes inputs, `commands` carries out the app's commands, and `inbound` handles
 //! the host's messages and time-outs.
+//!
+//! An edge enters what happens, and carries out what it gets. Here the host opens the session:
+//!
+//! ```
+//! use calling_widget_sdk::protocol::Millis;
+//! use calling_widget_sdk::session::widget::{
+//!     Environment, MessageInput, Output, PageOutput, Widget, WidgetState,
+//! };
+//! use serde_json::json;
+//!
+//! let mut widget = Widget::new(Environment {
+//!     own_origin: "https://phone.example.com".into(),
+//!     instance_id: "w1".into(),
+//!     is_embedded: true,
+//!     given_host: None,
+//! });
+//! let sync = MessageInput::Receive {
+//!     source: 1,
+//!     origin: "https://app.hubspot.com".into(),
+//!     message: json!({ "type": "SYNC", "messageId": "h_1", "portalId": 7 }).into(),
+//! };
+//!
+//! let outputs = widget.process(Millis(1_000.0), sync.into());
+//!
+//! let Some(Output::Page(PageOutput::Post { message, origin, .. })) = outputs.first() else {
+//!     panic!("a SYNC is acknowledged at once");
+//! };
+//! assert_eq!(message.json()["type"], "SYNC_ACK");
+//! assert_eq!(origin, "https://app.hubspot.com");
+//! assert_eq!(widget.state(), WidgetState::Ready);
+//! ```
 
 mod answer;
 mod command;
