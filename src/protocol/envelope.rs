@@ -138,14 +138,19 @@ impl Body {
         }
     }
 
-    /// The number that an outgoing call's start names; `phoneNumber` is its older name.
+    /// The number that an outgoing call's start names, as its digits where it has any: two places of
+    /// an app may write it in two ways. `phoneNumber` is its older name.
     pub(crate) fn dialled_number(&self) -> Option<String> {
         let Self::OutgoingCallStarted(call) = self else {
             return None;
         };
         let names = [&call.to_number, &call.phone_number].into_iter();
         let mut numbers = names.filter_map(Value::id_text);
-        numbers.find(|number| !number.is_empty())
+        let mut number = numbers.find(|number| !number.is_empty())?;
+        if number.bytes().any(|byte| byte.is_ascii_digit()) {
+            number.retain(|character| character.is_ascii_digit());
+        }
+        Some(number)
     }
 
     /// The call's end status, if it has a known one.

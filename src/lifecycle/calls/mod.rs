@@ -12,9 +12,7 @@ use crate::lifecycle::call::{CallEvent, CallState};
 use crate::lifecycle::engagement::{Engagement, EngagementEvent};
 use crate::lifecycle::refused::{RefusalCode, Refused};
 use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
-use crate::protocol::{
-    Body, CallName, EngagementId, ExternalCallId, WindowId, is_same_number, named,
-};
+use crate::protocol::{Body, CallName, EngagementId, ExternalCallId, WindowId, named};
 
 use correlation::Ambiguity;
 pub use correlation::Correlation;
@@ -40,7 +38,7 @@ pub struct Call {
     pub(crate) is_announced: bool,
     /// The window whose app answered it; absent if that is the owner.
     pub(crate) taker: Option<WindowId>,
-    /// The number that its start dials.
+    /// The number that its start dials, as [`Body::dialled_number`] has it.
     number: Option<String>,
     key: u32,
 }
@@ -195,10 +193,9 @@ impl Calls {
             return None;
         }
         self.calls.iter().rev().find(|call| {
-            let known = call.number.as_deref();
             call.external_call_id.is_none()
                 && call.state == CallState::Dialing
-                && known.is_some_and(|known| is_same_number(known, &number))
+                && call.number.as_ref() == Some(&number)
         })
     }
 
