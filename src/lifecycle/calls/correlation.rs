@@ -174,8 +174,10 @@ impl Calls {
         };
         // Several calls have it where an app uses it again.
         let has_id = |call: &Call| call.external_call_id.as_ref() == Some(id);
-        newest(&|call| is_its(call) && has_id(call))
+        let is_meant = |call: &Call| is_its(call) && has_id(call);
+        newest(&|call| is_meant(call) && (fits(call) || call.state.is_under_way()))
             .or_else(|| newest(&|call| has_id(call) && fits(call)))
+            .or_else(|| newest(&is_meant))
             .or_else(|| newest(&has_id))
             .or_else(|| self.adopter(engagement, event))
     }

@@ -271,13 +271,14 @@ impl Calls {
         let Some(engagement) = &name.engagement else {
             return false;
         };
+        let its = self.by_engagement(engagement);
         if let Some(id) = &name.id {
-            return self.by_id(id).is_none();
+            // An app may know a call by several ids.
+            return self.by_id(id).is_none() && its.is_none_or(|call| !call.state.is_open());
         }
         let is_started = |call: &&Call| call.state.is_open() && call.state != CallState::Requested;
         let mut started = self.calls.iter().filter(is_started);
-        self.by_engagement(engagement).is_none()
-            && started.all(|call| call.engagement.id().is_some())
+        its.is_none() && started.all(|call| call.engagement.id().is_some())
     }
 
     /// Notes the start of a call that begun before; one without an id takes the message's.

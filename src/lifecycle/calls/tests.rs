@@ -243,6 +243,9 @@ fn an_id_may_be_used_again_once_its_call_is_done_with() {
     assert_eq!(fits, Ok(first));
     let answered = calls.correlate(Awaited::Update, name.id.as_ref(), name.engagement.as_ref());
     assert_eq!(answered, Correlation::Call(first));
+    // The app sends the last call's engagement.
+    assert_eq!(calls.apply(&name, CallEvent::Answered), second);
+    assert_eq!(calls.force(&name, CallEvent::Completed), Some(first));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The calls of a host.
 
+use alloc::collections::VecDeque;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
@@ -11,7 +12,7 @@ use crate::lifecycle::{
     Progress, RefusalCode, Refused,
 };
 use crate::protocol::shapes::DialNumber;
-use crate::protocol::{Body, CallName, Kind, Millis, Name, Object, Part, Value};
+use crate::protocol::{Body, CallName, ExternalCallId, Kind, Millis, Name, Object, Part, Value};
 use crate::session::Code;
 
 /// The calls, each with its record.
@@ -19,6 +20,8 @@ use crate::session::Code;
 pub(super) struct HostCalls {
     calls: Calls,
     pub(super) records: Records,
+    /// The ids of the last starts that the host does not take.
+    ignored: VecDeque<ExternalCallId>,
 }
 
 impl HostCalls {
@@ -26,6 +29,7 @@ impl HostCalls {
         Self {
             calls: Calls::new(),
             records: Records::new(),
+            ignored: VecDeque::new(),
         }
     }
 
@@ -87,6 +91,12 @@ impl HostCalls {
         is_it.then_some(call.key())
     }
 
+    /// Notes a start that is repeated: a call without an id takes the message's.
+    pub(super) fn begin_again(&mut self, body: &Body) {
+        self.calls.begin_again(body);
+        self.changed();
+    }
+
     /// Continues a call after the widget's page was loaded again; true if it was.
     pub(super) fn reattach(&mut self, key: u32, outbox: &mut Outbox) -> bool {
         if self.records.is_current(key) {
@@ -107,7 +117,7 @@ impl HostCalls {
         body: &Body,
         event: CallEvent,
     ) -> Result<u32, Refused> {
-        let name = body.call_name();
+        let name = self.name(body);
         let key = match self.calls.apply(&name, event) {
             Err(refused) => self.take_up(now, &name, body, event).ok_or(refused)?,
             Ok(key) => key,
@@ -141,7 +151,7 @@ impl HostCalls {
     /// Completes a call under way whose end was never reported; returns its handle. `None` where
     /// the message is about no such call.
     pub(super) fn cut_short(&mut self, now: Millis, body: &Body) -> Option<u32> {
-        let (name, event) = (body.call_name(), CallEvent::Completed);
+        let (name, event) = (self.name(body), CallEvent::Completed);
         let key = self.calls.key_named(&name, event)?;
         let of_engagement = self.of_engagement(&name);
         let is_of_another = of_engagement.is_some_and(|call| call.key() != key);
@@ -162,6 +172,25 @@ impl HostCalls {
         let name = body.call_name();
         let of_id = name.id.as_ref().and_then(|id| self.calls.by_id(id));
         of_id.or_else(|| self.of_engagement(&name)).is_some()
+    }
+
+    /// Notes a start that the host does not take.
+    pub(super) fn ignore(&mut self, body: &Body) {
+        self.ignored.extend(body.call_id());
+        if self.ignored.len() > MAX_IGNORED {
+            self.ignored.pop_front();
+        }
+    }
+
+    /// The name of a message's call. An app goes on to send the engagement of its call under way
+    /// with one whose start was ignored.
+    fn name(&self, body: &Body) -> CallName {
+        let mut name = body.call_name();
+        let is_ignored = |id| self.ignored.contains(id) && self.calls.by_id(id).is_none();
+        if name.id.as_ref().is_some_and(is_ignored) && self.of_engagement(&name).is_some() {
+            name.engagement = None;
+        }
+        name
     }
 
     /// The call of the engagement that a message names.
@@ -336,3 +365,5 @@ impl HostCalls {
         self.records.forget_old(&self.calls);
     }
 }
+
+const MAX_IGNORED: usize = 8;

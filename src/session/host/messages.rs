@@ -121,6 +121,7 @@ impl Host {
     ) -> Result<(), Ignored> {
         let is_available = self.widget.is_available;
         if let Err((code, why)) = self.config.takes_incoming(is_available) {
+            self.engagements.calls.ignore(body);
             return Err(Ignored::new(code, Kind::IncomingCall, why));
         }
         let key = self.start_call(now, CallDirection::Inbound, body)?.0;
@@ -183,6 +184,7 @@ impl Host {
                 // The repeated start may be the one that asks.
                 let is_repeated = refused.code == RefusalCode::AlreadyStarted;
                 if let Some(key) = begun.filter(|_| is_repeated) {
+                    engagements.calls.begin_again(body);
                     engagements.create_or_name(key, body, &mut turn);
                 }
                 Err(refused.into())

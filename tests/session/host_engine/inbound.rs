@@ -226,6 +226,22 @@ fn a_call_of_another_window_is_known_by_its_engagement() {
     assert_eq!(calls, expected);
 }
 
+#[test]
+fn the_end_of_an_ignored_call_ends_no_other() {
+    let mut page = Page::asked();
+    page.answer(1, Ok(json!({ "id": 7 })));
+    page.say("USER_UNAVAILABLE", Value::Null);
+    page.say("INCOMING_CALL", incoming(&json!({})));
+
+    // The app sends the engagement of its call under way.
+    for wire in ["CALL_ENDED", "CALL_COMPLETED"] {
+        page.say(wire, engaged("c-2", 7));
+    }
+
+    let calls: Vec<Value> = page.host.calls().iter().map(call_state).collect();
+    assert_eq!(calls, [json!(["c-1", "7", "dialing"])]);
+}
+
 fn call_state(call: &Call) -> Value {
     let id = call.external_call_id.as_ref().map(|id| id.as_str());
     let engagement = call.engagement.id().map(|id| id.as_str());

@@ -287,6 +287,22 @@ fn a_call_that_is_reported_in_pieces_stays_one() {
                 ("CALL_COMPLETED", engaged("c-2", 7)),
             ],
         ),
+        (
+            "under two ids, each of which ends",
+            vec![
+                ("OUTGOING_CALL_STARTED", start(&asking("c-1"))),
+                ("CALL_ENDED", engaged("c-1", 7)),
+                ("CALL_ENDED", engaged("c-2", 7)),
+                ("CALL_COMPLETED", engaged("c-2", 7)),
+            ],
+        ),
+        (
+            "under two ids, without an end",
+            vec![
+                ("OUTGOING_CALL_STARTED", start(&asking("c-1"))),
+                ("CALL_COMPLETED", engaged("c-2", 7)),
+            ],
+        ),
     ] {
         let mut page = Page::ready(|_| {});
         drop(page.dial(contact_dial()));
@@ -305,6 +321,26 @@ fn a_call_that_is_reported_in_pieces_stays_one() {
         assert_eq!(states, ["completed"], "{what}");
         assert_eq!(engagements, [7], "{what}");
     }
+}
+
+#[test]
+fn a_start_that_is_repeated_names_its_call() {
+    let mut page = Page::ready(|_| {});
+    let start = |more: &Value| with(json!({ "toNumber": "+15550100123" }), more);
+    page.say("OUTGOING_CALL_STARTED", start(&json!({})));
+
+    let asked = page.say("OUTGOING_CALL_STARTED", start(&asking("c-1")));
+    let answered = page.answer(1, Ok(json!({ "id": 7 })));
+    page.say("OUTGOING_CALL_STARTED", start(&named("c-2")));
+
+    let named = |order: &Value, at: usize| order[at]["externalCallId"].clone();
+    let create = asked.iter().find(|order| order[0] == "create");
+    assert_eq!(create.map(|order| named(order, 2)), Some(json!("c-1")));
+    assert_eq!(named(&answered[0], 2), json!("c-1"), "{answered:?}");
+    // Another call to the number.
+    let ids = page.calls().into_iter();
+    let ids: Vec<Value> = ids.map(|call| call["externalCallId"].clone()).collect();
+    assert_eq!(ids, ["c-1", "c-2"]);
 }
 
 #[test]
