@@ -56,12 +56,13 @@ impl Command {
         self.kind().map_or("", Kind::as_str).to_owned()
     }
 
-    /// True for the start of a call that the host did not ask for.
+    /// True for the start of a call that the host did not ask for; a repeated one starts none.
     pub(super) fn calls_unasked(&self, calls: &Calls) -> bool {
         let is_asked = || calls.iter().any(|call| call.state == CallState::Requested);
+        let is_begun = || calls.begun(&self.message.body).is_some();
         match self.step() {
-            Some(Step::Start(CallDirection::Outbound)) => !is_asked(),
-            Some(Step::Start(CallDirection::Inbound)) => true,
+            Some(Step::Start(CallDirection::Outbound)) => !is_asked() && !is_begun(),
+            Some(Step::Start(CallDirection::Inbound)) => !is_begun(),
             _ => false,
         }
     }

@@ -82,15 +82,26 @@ impl Queue {
         }
     }
 
-    /// Drops the chosen messages, and returns the calls whose start was among them.
+    /// Drops the chosen messages, and returns the calls that none of the others starts.
     pub(super) fn remove(
         &mut self,
         outbox: &mut Outbox,
         chosen: impl Fn(&Queued) -> bool,
     ) -> Vec<u32> {
         let removed = self.take(outbox, chosen);
-        let starts = removed.iter().filter(|queued| queued.begins_call());
-        starts.filter_map(|queued| queued.call).collect()
+        let mut begun = Vec::new();
+        for start in removed.into_iter().filter(Queued::begins_call) {
+            let mut left = self.messages.iter_mut();
+            match left.find(|other| other.is_start() && other.call == start.call) {
+                // It begins the call instead.
+                Some(repeated) => {
+                    repeated.before = start.before;
+                    outbox.push(repeated.shown());
+                }
+                None => begun.extend(start.call),
+            }
+        }
+        begun
     }
 
     /// Takes the chosen messages: INITIALIZED first, the others in order. A stale start of a

@@ -153,6 +153,7 @@ fn an_instance_that_answered_a_dial_keeps_no_ready_from_others() {
     let mut page = Page::ready();
     page.host(&dial("h_2"));
     page.app(&about(START, "c-1"));
+    page.app(&about(START, "c-1"));
 
     assert!(greets(&mut page, Mode::Normal));
 }

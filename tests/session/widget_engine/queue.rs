@@ -438,6 +438,19 @@ fn a_removed_instance_leaves_the_calls_the_host_knows() {
 }
 
 #[test]
+fn a_removed_instance_leaves_a_call_whose_start_another_repeats() {
+    let mut page = Page::waiting();
+    let other = page.join();
+    let start = json!({ "type": START, "data": { "toNumber": "+12025550123" } });
+    page.send(&start);
+    page.send_of(other, &start);
+
+    page.detach(1);
+
+    assert_eq!(page.calls()[0]["state"], json!("dialing"));
+}
+
+#[test]
 fn a_new_host_page_awaits_initialized_where_its_sender_is_gone() {
     let mut page = Page::ready();
     page.app(&json!({ "type": "CALL_DATA" }));
