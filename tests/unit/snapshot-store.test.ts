@@ -21,7 +21,7 @@ class FakeLocks {
     }
     const granted = (): Promise<void> => {
       this.held.add(name);
-      return callback({}).finally(() => this.held.delete(name));
+      return Promise.resolve(callback({})).finally(() => this.held.delete(name));
     };
     const before = this.last.get(name) ?? Promise.resolve();
     const aborted = new Promise<never>((_, reject) => {
@@ -232,6 +232,36 @@ test("a frame among other frames gets its calls once nobody claims them", async 
   assert.deepEqual(records(moved), ["c-1"]);
   end(moved);
   assert.equal((await load(moved)).core.call, "c-1");
+});
+
+test("a frame that has a call by then keeps one record of both", async () => {
+  const tab = new Tab();
+  await loadWithCall(tab, "c-1");
+  end(tab);
+  const moved = new Tab(tab.texts, 1);
+  await loadWithCall(moved, "c-2");
+
+  mock.timers.tick(3000);
+  await settled();
+
+  assert.deepEqual(records(moved), ["c-1"]);
+});
+
+test("a page that goes as it asks for another frame's record leaves it free", async () => {
+  const tab = new Tab();
+  await loadWithCall(tab, "c-1");
+  end(tab);
+  const moved = new Tab(tab.texts, 1);
+  await load(moved);
+  mock.timers.tick(3000);
+  end(moved);
+  await settled();
+
+  const { core } = await load(moved);
+  mock.timers.tick(3000);
+  await settled();
+
+  assert.equal(core.call, "c-1");
 });
 
 test("expired records are removed, whosever they are", async () => {

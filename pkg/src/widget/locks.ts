@@ -28,7 +28,7 @@ export function requestLock(name: string, settled: (isGranted: boolean) => void,
     };
     timer = setTimeout(release, WAIT_MS);
     await locks.request(name, ifAvailable ? { ifAvailable } : { signal: controller.signal }, (lock) => {
-      if (lock === null) {
+      if (lock === null || isOver) {
         settle(false);
         return undefined;
       }

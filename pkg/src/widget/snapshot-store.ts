@@ -149,6 +149,9 @@ export class SnapshotStore {
         this.storage.write(useless, undefined);
       }
       if (isTaken) {
+        if (this.written !== undefined) {
+          this.storage.write(this.written.name, undefined);
+        }
         this.giveUpLock();
         this.unlock = unlock;
         this.id = id;
