@@ -138,8 +138,8 @@ impl Body {
         }
     }
 
-    /// The number that an outgoing call's start names, as its digits where it has any: two places of
-    /// an app may write it in two ways. `phoneNumber` is its older name.
+    /// The number that an outgoing call's start names, as its digits where it has any and no letters:
+    /// two places of an app may write it in two ways. `phoneNumber` is its older name.
     pub(crate) fn dialled_number(&self) -> Option<String> {
         let Self::OutgoingCallStarted(call) = self else {
             return None;
@@ -147,7 +147,8 @@ impl Body {
         let names = [&call.to_number, &call.phone_number].into_iter();
         let mut numbers = names.filter_map(Value::id_text);
         let mut number = numbers.find(|number| !number.is_empty())?;
-        if number.bytes().any(|byte| byte.is_ascii_digit()) {
+        let has = |is_one: fn(&u8) -> bool| number.as_bytes().iter().any(is_one);
+        if has(u8::is_ascii_digit) && !has(u8::is_ascii_alphabetic) {
             number.retain(|character| character.is_ascii_digit());
         }
         Some(number)

@@ -262,6 +262,17 @@ fn a_start_that_is_repeated_is_of_the_call_that_dials() {
 }
 
 #[test]
+fn addresses_with_the_same_digits_are_two_calls() {
+    let mut page = Page::ready_with(with_lifecycle(LifecycleMode::Strict));
+
+    for to in ["sip:alice@pbx1.example", "sip:bob@pbx1.example"] {
+        page.app(&json!({ "type": START, "data": { "toNumber": to } }));
+    }
+
+    assert_eq!(page.calls().as_array().map(Vec::len), Some(2));
+}
+
+#[test]
 fn calls_named_by_numbers_are_kept_apart() {
     let mut page = Page::ready_with(with_lifecycle(LifecycleMode::Strict));
 
