@@ -20,7 +20,7 @@ pub enum Engagement {
     Pending,
     /// The host could not create one.
     Failed,
-    /// There is one.
+    /// It exists.
     Known(EngagementId, Progress),
 }
 

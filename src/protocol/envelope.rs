@@ -57,7 +57,7 @@ impl Envelope {
         self.id.id_text().filter(|_| self.id.is_truthy())
     }
 
-    /// True if two are the same but for their ids, as far as their tables go.
+    /// True if two messages are equal in all fields that their tables list, ids apart.
     #[must_use]
     pub fn same(&self, other: &Self) -> bool {
         self.wire == other.wire && is_same(self.body.slot(), other.body.slot())

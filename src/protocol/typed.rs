@@ -54,8 +54,8 @@ pub trait Slot {
     }
 }
 
-/// True if two fields hold the same, as far as their tables go. Of a value that is passed on only
-/// the kind is compared.
+/// True if two values are equal in all fields that their tables list. Of a value that is passed on
+/// unread, only the kind is compared.
 #[must_use]
 pub(crate) fn is_same(one: &dyn Slot, other: &dyn Slot) -> bool {
     match (one.value(), other.value()) {

@@ -568,7 +568,7 @@ mod json {
                     })
                 }
                 Json::String(text) => {
-                    // UTF-16 code units are at most bytes. A long text stays where it is.
+                    // A text has at most as many UTF-16 code units as bytes. A long one is not copied.
                     if text.len() <= MAX_READ_TEXT || text.encode_utf16().count() <= MAX_READ_TEXT {
                         Self::from(text.as_str())
                     } else {

@@ -158,7 +158,7 @@ mod tests {
                 json!({ "subjectId": 53, "objectType": "CONTACT" }),
                 named(53, "0-1", "subjectId", "objectType"),
             ),
-            // A type that nothing tells is left out.
+            // An unknown type is left out.
             (json!({ "objectId": 52 }), untyped.clone()),
             (
                 json!({ "objectId": 52, "objectType": "DEAL" }),
@@ -166,7 +166,7 @@ mod tests {
             ),
             (json!({ "objectId": 52, "objectType": 1 }), untyped.clone()),
             (json!({ "objectId": 52, "objectType": "contact" }), untyped),
-            // Another object conflicts, and its type does not rub off.
+            // Another object conflicts; its type is not used.
             (
                 json!({
                     "calleeInfo": { "calleeId": 51 }, "objectId": 52, "objectType": "COMPANY",

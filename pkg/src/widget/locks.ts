@@ -1,7 +1,7 @@
 /**
  * Requests the Web Lock of a name. `settled` is called, always later, once the lock is
- * granted, or after three seconds without it; with `ifAvailable`, whether it is free now. The
- * returned function releases the lock or cancels the request; after that nothing is called.
+ * granted, or after three seconds without it; with `ifAvailable`, without waiting for other
+ * pages. The returned function releases the lock or cancels the request; after that nothing is called.
  *
  * Where the page has no Web Locks, as on plain http, every request is granted.
  */

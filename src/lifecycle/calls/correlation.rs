@@ -172,7 +172,7 @@ impl Calls {
                 .or_else(|| newest(&|call| call.state.is_open()))
                 .or_else(|| newest(&|_| true));
         };
-        // Several calls have it where an app uses it again.
+        // An app may use an id again.
         let has_id = |call: &Call| call.external_call_id.as_ref() == Some(id);
         let is_meant = |call: &Call| is_its(call) && has_id(call);
         newest(&|call| is_meant(call) && (fits(call) || call.state.is_under_way()))

@@ -281,7 +281,7 @@ impl Calls {
         its.is_none() && started.all(|call| call.engagement.id().is_some())
     }
 
-    /// Notes the start of a call that begun before; one without an id takes the message's.
+    /// Notes the repeated start of a call; one without an id takes the message's.
     pub(crate) fn begin_again(&mut self, body: &Body) -> Option<u32> {
         let call = self.begun(body)?;
         let (key, state) = (call.key, call.state);

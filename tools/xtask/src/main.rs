@@ -40,7 +40,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Task {
-    /// Install what is missing: wasm target, npm packages, Chromium and its driver.
+    /// Install what any task needs: wasm target, npm packages, browsers, clang, Kamailio.
     Setup,
     /// Write the files that mirror the protocol tables.
     Generate {

@@ -456,8 +456,8 @@ impl Widget {
 }
 
 impl Widget {
-    /// The call that a start may have begun before: only one window dials, so a number dialled
-    /// under the id of a call that is over is a new one.
+    /// The call whose start may be repeated. Only one window dials, so an outgoing start under the
+    /// id of a call that is over begins a new one.
     fn started(&self, name: &CallName, direction: CallDirection) -> Option<&Call> {
         let id = name.id.as_ref()?;
         match direction {

@@ -1,4 +1,4 @@
-//! The table in `docs/emulator.md` of the service's paths that the emulator does not have.
+//! The table in `docs/emulator.md` of paths that the emulator does not have.
 
 use serde::Deserialize;
 
@@ -32,6 +32,6 @@ fn row(one: &Elsewhere) -> String {
 }
 
 pub(super) const PAGE: &str = "docs/emulator.md";
-const HEADER: &str = "| of the service | paths | here |\n";
+const HEADER: &str = "| absent | paths | in its place |\n";
 
 const TABLE: &str = include_str!("../../../../platform/emulator/src/platform/elsewhere.json");
