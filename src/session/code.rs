@@ -95,7 +95,7 @@ codes! {
     /// The app's hook `beforeSend` returned something that is not a message; the original was sent.
     HookResultIgnored = "HOOK_RESULT_IGNORED", "Return a message with its `type`, null to drop it, or nothing.";
     /// Several instances live in this window and share one session.
-    DuplicateInstance = "DUPLICATE_INSTANCE", "Nothing in React's strict mode or after a hot reload: what asks the app to act goes to the newest instance that has a handler for it. Otherwise use one instance, or `destroy()` those that you no longer use.";
+    DuplicateInstance = "DUPLICATE_INSTANCE", "Nothing in React's strict mode or after a hot reload: one instance is asked to act. Otherwise use one instance, or `destroy()` those that you no longer use.";
     /// A new instance got no READY, since earlier ones were not destroyed.
     ReadyWithheld = "READY_WITHHELD", "The page constructs again and again, as in an effect that runs at each render, and would call again each time. Construct once, outside of what renders, and `destroy()` an instance when it is dropped: then the next one gets READY.";
     /// Another instance sent the same INITIALIZED.

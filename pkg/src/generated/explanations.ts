@@ -32,7 +32,7 @@ export const EXPLANATIONS: Readonly<Record<DiagnosticCode, readonly [cause: stri
   CALLEE_CONFLICT: ["The payload of a dialled number names two records.", "See `calleeOf` for the record that counts, and why."],
   DROPPED_BY_HOOK: ["The app's hook `beforeSend` dropped the message.", "Nothing, if that was intended."],
   HOOK_RESULT_IGNORED: ["The app's hook `beforeSend` returned something that is not a message; the original was sent.", "Return a message with its `type`, null to drop it, or nothing."],
-  DUPLICATE_INSTANCE: ["Several instances live in this window and share one session.", "Nothing in React's strict mode or after a hot reload: what asks the app to act goes to the newest instance that has a handler for it. Otherwise use one instance, or `destroy()` those that you no longer use."],
+  DUPLICATE_INSTANCE: ["Several instances live in this window and share one session.", "Nothing in React's strict mode or after a hot reload: one instance is asked to act. Otherwise use one instance, or `destroy()` those that you no longer use."],
   READY_WITHHELD: ["A new instance got no READY, since earlier ones were not destroyed.", "The page constructs again and again, as in an effect that runs at each render, and would call again each time. Construct once, outside of what renders, and `destroy()` an instance when it is dropped: then the next one gets READY."],
   SUPPRESSED_DUPLICATE: ["Another instance sent the same INITIALIZED.", "Nothing: the host got it once."],
   WINDOW_MESSAGE_IGNORED: ["A page of the origin put something on the channel of the windows that is no message of theirs.", "Nothing, unless the page is yours: leave the channel to the package, in the same version in each window."],
