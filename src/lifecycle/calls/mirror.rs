@@ -116,7 +116,7 @@ impl Calls {
 
     /// Leaves a call to another window.
     pub(crate) fn leave_to(&mut self, key: u32, window: &WindowId) {
-        if let Some(call) = self.calls.iter_mut().find(|call| call.key == key) {
+        if let Some(call) = self.get_mut(key) {
             call.owner = Some(window.clone());
             self.touch(key);
         }

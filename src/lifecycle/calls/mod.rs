@@ -171,7 +171,7 @@ impl Calls {
             return Err(call.already_started(direction));
         }
         let key = self.start(body.call_id(), direction)?;
-        if let Some(call) = self.calls.iter_mut().find(|call| call.key == key) {
+        if let Some(call) = self.get_mut(key) {
             call.number = body.dialled_number();
         }
         Ok(key)
@@ -220,8 +220,7 @@ impl Calls {
             CallDirection::Inbound => CallState::Ringing,
             CallDirection::Outbound => CallState::Dialing,
         };
-        let known = id.as_ref().and_then(|id| self.by_id(id));
-        if let Some(known) = known.filter(|call| call.state.is_open()) {
+        if let Some(known) = id.as_ref().and_then(|id| self.open(id)) {
             if known.may_start_again(direction) {
                 return Ok(known.key);
             }
@@ -290,7 +289,7 @@ impl Calls {
 
     /// Puts a call into a state, after a message of this name; one without an id takes the message's.
     fn moved(&mut self, key: u32, name: &CallName, state: CallState) -> u32 {
-        if let Some(call) = self.calls.iter_mut().find(|call| call.key == key) {
+        if let Some(call) = self.get_mut(key) {
             call.state = state;
             if call.external_call_id.is_none() {
                 call.external_call_id.clone_from(&name.id);
@@ -313,7 +312,7 @@ impl Calls {
             others.any(|call| call.engagement.id() == Some(id))
         };
         let is_refused = event.named().is_some_and(is_of_another);
-        let Some(call) = self.calls.iter_mut().find(|call| call.key == key) else {
+        let Some(call) = self.get_mut(key) else {
             return Ok(());
         };
         if is_refused {
@@ -349,8 +348,7 @@ impl Calls {
     /// Resets a call to an earlier state. Later knowledge of its engagement stays; pending
     /// requests count as not sent.
     pub(crate) fn put_back(&mut self, before: &Call) {
-        let mut calls = self.calls.iter_mut();
-        let Some(call) = calls.find(|call| call.key == before.key) else {
+        let Some(call) = self.get_mut(before.key) else {
             return;
         };
         call.state = before.state;
@@ -361,8 +359,7 @@ impl Calls {
 
     /// Notes that this window's host has seen the call begin.
     pub(crate) fn set_announced(&mut self, key: u32) {
-        let mut calls = self.calls.iter_mut();
-        if let Some(call) = calls.find(|call| call.key == key) {
+        if let Some(call) = self.get_mut(key) {
             call.is_announced = true;
         }
     }
@@ -371,6 +368,10 @@ impl Calls {
     #[must_use]
     pub fn get(&self, key: u32) -> Option<&Call> {
         self.calls.iter().find(|call| call.key == key)
+    }
+
+    fn get_mut(&mut self, key: u32) -> Option<&mut Call> {
+        self.calls.iter_mut().find(|call| call.key == key)
     }
 
     /// The call with an app's id, open or closed.
@@ -422,7 +423,7 @@ impl Calls {
 
     /// Marks a call as changed: the page that had it is gone, and its number may be dialled anew.
     pub(crate) fn cut_off(&mut self, key: u32) {
-        if let Some(call) = self.calls.iter_mut().find(|call| call.key == key) {
+        if let Some(call) = self.get_mut(key) {
             call.number = None;
         }
         self.touch(key);

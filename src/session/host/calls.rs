@@ -82,12 +82,10 @@ impl HostCalls {
     /// The open call that a start is about again; where the widget's page was loaded again
     /// meanwhile, it continues unchanged.
     pub(super) fn begun(&self, now: Millis, direction: CallDirection, body: &Body) -> Option<u32> {
-        let named = body.call_id().and_then(|id| self.calls.by_id(&id));
-        let call = named.or_else(|| self.calls.begun(body))?;
+        let call = self.calls.begun(body)?;
+        let record = self.records.get(call.key())?;
         let start = Start::of(now, direction, body);
-        let is_it = call.state.is_open()
-            && call.direction == direction
-            && self.records.get(call.key())?.may_start_again(&start);
+        let is_it = call.direction == direction && record.may_start_again(&start);
         is_it.then_some(call.key())
     }
 

@@ -179,8 +179,9 @@ impl Host {
         if let Some(key) = begun.filter(|key| calls.reattach(*key, turn.outbox)) {
             return Ok((key, false));
         }
-        calls.start(now, direction, body).map_or_else(
-            |refused| {
+        match calls.start(now, direction, body) {
+            Ok(key) => Ok((key, true)),
+            Err(refused) => {
                 // The repeated start may be the one that asks.
                 let is_repeated = refused.code == RefusalCode::AlreadyStarted;
                 if let Some(key) = begun.filter(|_| is_repeated) {
@@ -188,9 +189,8 @@ impl Host {
                     engagements.create_or_name(key, body, &mut turn);
                 }
                 Err(refused.into())
-            },
-            |key| Ok((key, true)),
-        )
+            }
+        }
     }
 
     fn call_ended(&mut self, now: Millis, body: &Body) -> Result<(), Ignored> {
