@@ -107,16 +107,16 @@ export class SnapshotStore {
   /** Sweeps the storage, and claims the record of this frame. */
   private find(): void {
     const { frame } = this;
-    const own = nameOf(frame, "");
-    const names = this.storage.names().filter((name) => name.startsWith(PREFIX));
-    for (const name of names.filter((name) => !name.startsWith(own))) {
+    const own = this.named(nameOf(frame, ""));
+    const others = this.storage.names().filter((name) => name.startsWith(PREFIX) && !own.includes(name));
+    for (const name of others) {
       // Another frame's record: useless once it has expired.
       if (this.core.resume(frame, this.read(name)) === "useless") {
         this.storage.write(name, undefined);
       }
     }
-    if (names.some((name) => name.startsWith(own))) {
-      this.claim(this.named(own), true);
+    if (own.length > 0) {
+      this.claim(own, true);
     } else if (lockManager() !== undefined) {
       // The frames around this one may have changed; those of this app claim their own by then.
       const timer = setTimeout(() => {
@@ -145,8 +145,10 @@ export class SnapshotStore {
     const settled = (isGranted: boolean): void => {
       this.stopClaim = undefined;
       const isTaken = isGranted && this.core.resume(frame, this.read(name)) === "taken";
-      for (const useless of areOwn ? (isTaken ? others : [name]) : []) {
-        this.storage.write(useless, undefined);
+      if (areOwn) {
+        for (const useless of isTaken ? others : [name]) {
+          this.storage.write(useless, undefined);
+        }
       }
       if (isTaken) {
         if (this.written !== undefined) {
