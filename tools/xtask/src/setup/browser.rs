@@ -26,27 +26,17 @@ pub(crate) struct Browser {
 /// Finds the browser, or installs it if that needs nobody's consent: as root on a system with
 /// `apt-get`.
 pub(crate) fn ensure() -> Result<Browser> {
-    settle();
-    if let Some(browser) = find() {
-        return Ok(browser);
-    }
-    if !install("Chromium and its driver", &["chromium", "chromium-driver"])? {
-        return Err(missing());
-    }
-    find().ok_or_else(missing)
+    let packages = ["chromium", "chromium-driver"];
+    find_or_install(find, "Chromium and its driver", &packages)?.ok_or_else(missing)
 }
 
 /// Chromium without a window of its own, for the pages' tests: frames share its process,
 /// which costs a third. Where no package has it, the browser itself.
 pub(crate) fn ensure_shell(browser: &Browser) -> PathBuf {
     let find = || named_by("CHROME_SHELL").or_else(|| find_on_path(SHELL));
-    settle();
-    find()
-        .or_else(|| {
-            install("Chromium's headless shell", &[SHELL]).ok()?;
-            find()
-        })
-        .unwrap_or_else(|| browser.chromium.clone())
+    let found = find_or_install(find, "Chromium's headless shell", &[SHELL]);
+    let found = found.ok().flatten();
+    found.unwrap_or_else(|| browser.chromium.clone())
 }
 
 /// The other engines.
@@ -60,24 +50,17 @@ pub(crate) struct OtherEngines {
 
 /// Finds Firefox and WebKit, or installs them if that needs nobody's consent.
 pub(crate) fn ensure_other_engines() -> Result<OtherEngines> {
-    settle();
-    if let Some(engines) = find_other_engines() {
-        return Ok(engines);
-    }
-    let missing = || Error::Missing {
+    let mut packages = vec!["--no-install-recommends"];
+    packages.extend(OTHER_ENGINES);
+    let found = find_or_install(find_other_engines, "Firefox and WebKit", &packages)?;
+    found.ok_or_else(|| Error::Missing {
         what: "Firefox, WebKit's driver or xvfb-run".into(),
         hint: format!(
             "sudo apt-get install -y --no-install-recommends {}; \
              or set FIREFOX and WEBKIT_DRIVER to their paths",
             OTHER_ENGINES.join(" ")
         ),
-    };
-    let mut packages = vec!["--no-install-recommends"];
-    packages.extend(OTHER_ENGINES);
-    if !install("Firefox and WebKit", &packages)? {
-        return Err(missing());
-    }
-    find_other_engines().ok_or_else(missing)
+    })
 }
 
 fn find_other_engines() -> Option<OtherEngines> {
@@ -93,12 +76,25 @@ fn find_other_engines() -> Option<OtherEngines> {
     })
 }
 
-/// Installs packages if that needs nobody's consent: as root on a system with `apt-get`. True if it
-/// could try.
-pub(super) fn install(what: &str, packages: &[&str]) -> Result<bool> {
-    if find_on_path("apt-get").is_none() || !is_root() {
-        return Ok(false);
+/// Finds what packages have, or installs them if that needs nobody's consent: as root on a system
+/// with `apt-get`. `None` where it is missing all the same.
+pub(super) fn find_or_install<Found>(
+    find: impl Fn() -> Option<Found>,
+    what: &str,
+    packages: &[&str],
+) -> Result<Option<Found>> {
+    // Another part may be installing it: a program that is there may still lack its libraries.
+    drop(lock());
+    if let Some(found) = find() {
+        return Ok(Some(found));
     }
+    if find_on_path("apt-get").is_some() && is_root() {
+        install(what, packages)?;
+    }
+    Ok(find())
+}
+
+fn install(what: &str, packages: &[&str]) -> Result<()> {
     // Parts of the tests run side by side, and apt-get runs once at a time.
     let lock = lock();
     LISTS.call_once(|| {
@@ -112,7 +108,7 @@ pub(super) fn install(what: &str, packages: &[&str]) -> Result<bool> {
         .args(packages)
         .stdout(Stdio::null()))?;
     drop(lock);
-    Ok(true)
+    Ok(())
 }
 
 fn lock() -> Result<File> {
@@ -121,11 +117,6 @@ fn lock() -> Result<File> {
     File::create(&path)
         .and_then(|file| file.lock().map(|()| file))
         .map_err(|source| Error::File { path, source })
-}
-
-/// Waits while another part installs: a program that is there may still lack its libraries.
-pub(super) fn settle() {
-    drop(lock());
 }
 
 /// `CHROME` and `CHROMEDRIVER` name another browser than the one on the path.

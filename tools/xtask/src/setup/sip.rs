@@ -7,12 +7,9 @@ use super::browser;
 /// Installs the server if that needs nobody's consent, or says how to: without it the tests of SIP
 /// phones are reported as not run.
 pub(crate) fn prepare() {
-    browser::settle();
-    if is_there() {
-        return;
-    }
-    // Its output is enough: nothing else needs the server.
-    let _ = browser::install("Kamailio, a SIP server", &PACKAGES);
+    let find = || is_there().then_some(());
+    // apt-get's output is enough: nothing else needs the server.
+    let _ = browser::find_or_install(find, "Kamailio, a SIP server", &PACKAGES);
     if !is_there() {
         println!(
             "setup: no SIP server, so the tests of SIP phones are not run; to install it: \
