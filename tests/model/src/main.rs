@@ -27,7 +27,7 @@ struct Options {
 }
 
 impl Options {
-    /// Reads `[--quick] [--least=NUMBER] [SCOPE]...`; an argument that is none of them is an error.
+    /// Reads `[--quick] [--least=NUMBER] [SCOPE]...`. Any other argument is an error.
     fn parse(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
         let worlds = SCOPES.iter().chain(LARGE).map(|scope| scope.name);
         let names: Vec<_> = worlds.chain(DESKS.iter().map(|scope| scope.name)).collect();
