@@ -84,7 +84,7 @@ pub(super) fn find_or_install<Found>(
     packages: &[&str],
 ) -> Result<Option<Found>> {
     // Another part may be installing it: a program that is there may still lack its libraries.
-    drop(lock());
+    drop(lock()?);
     if let Some(found) = find() {
         return Ok(Some(found));
     }
@@ -96,7 +96,7 @@ pub(super) fn find_or_install<Found>(
 
 fn install(what: &str, packages: &[&str]) -> Result<()> {
     // Parts of the tests run side by side, and apt-get runs once at a time.
-    let lock = lock();
+    let lock = lock()?;
     LISTS.call_once(|| {
         println!("setup: reading the package lists (apt-get update)");
         // Without a network, what the old lists name may be at hand.

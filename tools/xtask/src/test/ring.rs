@@ -67,7 +67,7 @@ impl Ring {
                 "--features=tables",
             ],
             Self::Platform => &["--package=calling-rest", "--package=emulator"],
-            Self::Tools => &["--package=xtask", "--features=test-runner"],
+            Self::Tools => &["--package=xtask"],
         }
     }
 }
