@@ -357,7 +357,7 @@ async fn run(file: &str) {
 async fn run_case(options: Options, case: &Map<String, Value>, rows: &[&Vec<Value>]) {
     let profile = options.profile;
     let mut run = Run {
-        fixture: Fixture::with(options),
+        fixture: Fixture::filled(options).await,
         profile,
         names: case
             .iter()

@@ -6,13 +6,14 @@ use serde_json::{Map, Value, json};
 
 use crate::support::{BOTH, Fixture, KEY, Reply, document::Document, form, options};
 
-fn usual(profile: Profile) -> Fixture {
-    Fixture::with(Options {
+async fn usual(profile: Profile) -> Fixture {
+    let usual = Options {
         profile,
         seed: None,
         clock: Clock::Real,
         ..options()
-    })
+    };
+    Fixture::filled(usual).await
 }
 
 /// The text of an example: an address has no quotes.
@@ -127,7 +128,7 @@ fn operations(document: &Document) -> impl Iterator<Item = (&str, &str, &Value)>
 #[tokio::test]
 async fn every_prefilled_request_works_as_it_stands() {
     for profile in BOTH {
-        let document = Document::of(&usual(profile)).await;
+        let document = Document::of(&usual(profile).await).await;
         let mut count = 0;
         for (method, route, operation) in operations(&document) {
             if is_for_people(operation) {
@@ -135,7 +136,7 @@ async fn every_prefilled_request_works_as_it_stands() {
             }
             count += 1;
             let place = format!("{method} {route}");
-            let fixture = usual(profile);
+            let fixture = usual(profile).await;
             let needs = needs(operation);
             let of_settings = needs.iter().any(|(_, need)| need.starts_with("/crm/"));
             if of_settings {
@@ -169,7 +170,7 @@ async fn every_prefilled_request_works_as_it_stands() {
 
 #[tokio::test]
 async fn the_refusals_of_oauth_are_described_as_they_are() {
-    let fixture = usual(Profile::Spec);
+    let fixture = usual(Profile::Spec).await;
     let document = Document::of(&fixture).await;
     let table: Value = serde_json::from_str(include_str!("data/exchanges/oauth.json")).unwrap();
     let described = |route: &str| {

@@ -3,14 +3,14 @@
 pub(crate) mod document;
 pub(crate) mod npm;
 
-use std::time::Duration;
+use std::{sync::Mutex, time::Duration};
 
 use axum::{
     Router,
     body::{Body, to_bytes},
     http::{Request, Response},
 };
-use emulator::{Clock, Options, Profile};
+use emulator::{Clock, Options, Platform, Profile};
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
@@ -93,6 +93,27 @@ impl Fixture {
         Self {
             router: npm::router(options),
         }
+    }
+
+    /// The same without a seed file, from an image of such a platform: filling one takes longer
+    /// than most exchanges.
+    pub(crate) async fn filled(options: Options) -> Self {
+        if npm::is_in_place() || !options.additions.is_empty() {
+            return Self::with(options);
+        }
+        let kind = (options.profile, options.seed);
+        let platform = Platform::new(options).unwrap();
+        let fixture = Self {
+            router: platform.router(),
+        };
+        if let Some(image) = image_of(kind) {
+            platform.restore(&image).unwrap();
+        } else {
+            assert_eq!(fixture.order("GET", "/emulator/clock").await.status, 200);
+            let image = platform.image().unwrap();
+            IMAGES.lock().unwrap().push((kind, image));
+        }
+        fixture
     }
 
     pub(crate) async fn send(&self, request: Request<Body>) -> Reply {
@@ -239,6 +260,17 @@ impl Fixture {
         let text = |name: &str| body[name].as_str().unwrap().to_owned();
         (text("access_token"), text("refresh_token"))
     }
+}
+
+/// Profile and seed of a platform.
+type Kind = (Profile, Option<u64>);
+
+static IMAGES: Mutex<Vec<(Kind, Vec<u8>)>> = Mutex::new(Vec::new());
+
+fn image_of(kind: Kind) -> Option<Vec<u8>> {
+    let images = IMAGES.lock().unwrap();
+    let mut of_kind = images.iter().filter(|(known, _)| *known == kind);
+    of_kind.next().map(|(_, image)| image.clone())
 }
 
 pub(crate) fn options() -> Options {
