@@ -1,7 +1,8 @@
-//! Checks the order of the layers, as `docs/architecture.md` draws them.
+//! Checks the order of the layers, as `docs/architecture.md` and the emulator's table have them.
 
 #![expect(clippy::expect_used, reason = "a test may fail")]
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -26,21 +27,66 @@ const WEB_CRATES: &[&str] = &[
 #[test]
 fn imports_point_inward_only() {
     for (file, text) in sources() {
-        let Some(layer) = layer(&file) else {
+        let module = module_of(&file, &root());
+        let Some(layer) = module.first().filter(|_| module != ["lib"]) else {
             continue;
         };
         let (_, allowed) = ALLOWED
             .iter()
-            .find(|(name, _)| *name == layer)
+            .find(|(name, _)| name == layer)
             .unwrap_or_else(|| panic!("src/{layer} is no layer; add it to docs/architecture.md"));
 
-        for named in named_layers(&text) {
+        for named in named_modules(&text, "crate::", &module) {
             assert!(
-                named == layer || allowed.contains(&named.as_str()),
+                named == *layer || allowed.contains(&named.as_str()),
                 "{} names crate::{named}, which {layer} may not know",
                 file.display()
             );
         }
+    }
+}
+
+/// The table of `mod.rs` has the layer of each module.
+#[test]
+fn a_module_of_the_emulator_names_only_modules_of_lower_layers() {
+    let root = emulator().join("platform");
+    let table = fs::read_to_string(root.join("mod.rs")).expect("a table");
+    let layers: BTreeMap<&str, u32> = table
+        .lines()
+        .filter_map(|line| {
+            let mut cells = line.strip_prefix("//! | ")?.split(" | ");
+            let layer = cells.next()?.parse().ok()?;
+            Some((cells.next()?.trim_matches('`'), layer))
+        })
+        .collect();
+    let mut arrows = 0;
+    for (file, text) in sources_below(&root) {
+        let module = module_of(&file, &root);
+        let Some(own) = module.first() else {
+            continue;
+        };
+        let layer = layers.get(own.as_str());
+        let layer = layer.unwrap_or_else(|| panic!("{own} is not in the table of layers"));
+        for named in named_modules(&text, "crate::platform::", &module) {
+            let Some(below) = layers.get(named.as_str()).filter(|_| named != *own) else {
+                continue;
+            };
+            arrows += 1;
+            assert!(
+                below < layer,
+                "{} (layer {layer}) names {named} (layer {below})",
+                file.display()
+            );
+        }
+    }
+    assert!(arrows > 200, "{arrows}");
+}
+
+#[test]
+fn the_emulators_data_know_nothing_of_the_platform() {
+    for (file, text) in sources_below(&emulator().join("store")) {
+        let names = text.contains("platform::");
+        assert!(!names, "{} names the platform", file.display());
     }
 }
 
@@ -142,53 +188,70 @@ fn two_places_of_the_core_are_exempt_from_lints_against_panics() {
     assert_eq!(exempt, EXEMPT, "CONTRIBUTING.md names them");
 }
 
-/// The layer a source belongs to; `None` for `src/lib.rs`.
-fn layer(file: &Path) -> Option<String> {
-    let inside = file.strip_prefix(root()).ok()?;
-    let first = inside.components().next()?.as_os_str().to_string_lossy();
-    (inside.components().count() > 1).then(|| first.into_owned())
-}
-
-/// Every first name after `crate::`, also in groups.
-fn named_layers(text: &str) -> Vec<String> {
-    let code = without_comments(text);
-    let mut named = Vec::new();
-    for after in code.split("crate::").skip(1) {
-        match after.strip_prefix('{') {
-            Some(group) => named.extend(group_names(group)),
-            None => named.push(first_name(after)),
-        }
-    }
-    named
-}
-
-/// The first name of each item of a `{…}` group.
-fn group_names(group: &str) -> Vec<String> {
-    let mut depth = 0_usize;
-    let mut item = String::new();
-    let mut names = Vec::new();
-    for character in group.chars() {
-        match character {
-            '{' => depth += 1,
-            '}' if depth == 0 => break,
-            '}' => depth -= 1,
-            ',' if depth == 0 => names.push(std::mem::take(&mut item)),
-            _ if depth == 0 => item.push(character),
-            _ => {}
-        }
-    }
-    names.push(item);
-    names
+/// The module of a file of a crate, or of a part of one.
+fn module_of(file: &Path, root: &Path) -> Vec<String> {
+    let inside = file.strip_prefix(root).expect("a source");
+    let inside = inside.with_extension("");
+    let parts = inside
         .iter()
-        .map(|item| first_name(item.trim()))
+        .map(|part| part.to_string_lossy().into_owned());
+    parts.filter(|part| part != "mod").collect()
+}
+
+/// The top modules below `root` that a module's text imports or names in paths.
+fn named_modules(text: &str, root: &str, module: &[String]) -> Vec<String> {
+    let code = without_comments(text);
+    let mut paths = Vec::new();
+    let mut rest = code.as_str();
+    while let Some(at) = ["crate::", "super::"]
+        .iter()
+        .filter_map(|start| rest.find(start))
+        .min()
+    {
+        let length = expand("", &rest[at..], &mut paths);
+        rest = &rest[at + length..];
+    }
+    paths
+        .iter()
+        .filter_map(|path| resolved(path, root, module))
         .filter(|name| !name.is_empty())
         .collect()
 }
 
-fn first_name(path: &str) -> String {
-    path.chars()
-        .take_while(|character| character.is_alphanumeric() || *character == '_')
-        .collect()
+/// Adds every path of one that may have groups, and returns its length.
+fn expand(before: &str, text: &str, paths: &mut Vec<String>) -> usize {
+    let name = text.find(|letter: char| !letter.is_alphanumeric() && !"_:".contains(letter));
+    let end = name.unwrap_or(text.len());
+    let path = [before, &text[..end]].concat();
+    if !text[end..].starts_with('{') || !path.ends_with("::") {
+        paths.push(path);
+        return end;
+    }
+    let mut at = end + 1;
+    while at < text.len() && !text[at..].starts_with('}') {
+        let is_name = text[at..].starts_with(|letter: char| letter.is_alphanumeric());
+        at += if is_name {
+            expand(&path, &text[at..], paths)
+        } else {
+            1
+        };
+    }
+    at + 1
+}
+
+/// The top module that a path leads into.
+fn resolved(path: &str, root: &str, module: &[String]) -> Option<String> {
+    if let Some(inside) = path.strip_prefix(root) {
+        return inside.split("::").next().map(str::to_owned);
+    }
+    let ups = path.split("::").take_while(|part| *part == "super").count();
+    let mut parts = path.split("::").skip(ups);
+    match module.len().checked_sub(ups)? {
+        // Exactly as many as lead to the root itself.
+        0 => parts.next().map(str::to_owned),
+        _ if ups > 0 => module.first().cloned(),
+        _ => None,
+    }
 }
 
 fn without_comments(text: &str) -> String {
@@ -227,4 +290,9 @@ fn root() -> PathBuf {
 /// The sources of the REST client's crate.
 fn rest() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("platform/rest/src")
+}
+
+/// The sources of the emulator.
+fn emulator() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("platform/emulator/src")
 }

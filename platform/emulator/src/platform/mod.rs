@@ -1,7 +1,7 @@
-//! The platform's endpoints, in floors: a module names only modules of lower floors. A test reads
+//! The platform's endpoints, in layers: a module names only modules of lower layers. A test reads
 //! this table.
 //!
-//! | floor | module | holds |
+//! | layer | module | holds |
 //! |--:|---|---|
 //! | 15 | `service` | from a request to its answer |
 //! | 14 | `openapi` | the document of all endpoints |

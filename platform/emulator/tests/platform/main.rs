@@ -12,7 +12,6 @@
     clippy::print_stdout
 )]
 
-mod architecture;
 mod client_suite;
 mod command_line;
 mod control;
