@@ -216,6 +216,22 @@ async fn the_refusals_of_oauth_are_described_as_they_are() {
     }
 }
 
+#[tokio::test]
+async fn what_the_page_of_endpoints_links_is_there() {
+    let fixture = usual(Profile::Spec).await;
+    let page = fixture.get("/emulator/docs").await.text;
+    let texts = ["href=\"", "src=\""].map(|before| page.split(before).skip(1));
+    let links = texts.into_iter().flatten();
+    let links = links.filter_map(|rest| rest.split('"').next());
+    let links: Vec<&str> = links.filter(|link| !link.starts_with("data:")).collect();
+
+    assert_eq!(links.len(), 5, "{links:?}");
+    for link in links {
+        let reply = fixture.get(&["/emulator/", link].concat()).await;
+        assert_eq!(reply.status, 200, "{link}");
+    }
+}
+
 /// A faulty example, or an answer that does not match, would fail a test.
 #[tokio::test]
 async fn a_fault_in_an_example_is_found() {

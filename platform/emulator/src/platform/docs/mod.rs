@@ -50,7 +50,7 @@ fn page(_: &Request, profile: Profile) -> Result<Answer> {
                 p {
                     "Profile " code { (profile.as_str()) } ". The key and the token of the app 123 are \
                      filled in: open an endpoint and press Execute. "
-                    a href="log" { "The last requests" } " · " a href="openapi.json" { "openapi.json" }
+                    a href="log.json" { "The last requests" } " · " a href="openapi.json" { "openapi.json" }
                 }
                 p role="status" {}
                 main { noscript { "This page needs JavaScript; openapi.json does not." } }
