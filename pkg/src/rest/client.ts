@@ -194,7 +194,7 @@ function asError(thrown: unknown): Error {
 function refusal({ code, status, correlationId }: Failure, answer: object): Failure {
   const object: Record<string, unknown> = { ...(correlationId === undefined ? {} : { correlationId }), ...answer };
   const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
-  const category = text(object["category"]) ?? text(object["status"]);
+  const category = text(object["category"]) ?? (object["status"] === "error" ? undefined : text(object["status"]));
   const id = text(object["correlationId"]);
   const said = [category, text(object["message"]) ?? text(object["error_description"])].filter((part) => part !== undefined);
   const message = `the service answered ${status ?? ""}: ${said.join(", ") || "no reason given"}${id === undefined ? "" : ` (correlation id ${id})`}`;

@@ -127,8 +127,10 @@ impl ErrorObject {
     }
 
     pub(super) fn summary(&self) -> String {
+        // The status of a token's refusal is its category; that of any other is `error`.
+        let status = self.status.as_deref().filter(|status| *status != "error");
         let parts = [
-            self.category.as_deref().or(self.status.as_deref()),
+            self.category.as_deref().or(status),
             self.message
                 .as_deref()
                 .or(self.error_description.as_deref()),
@@ -266,12 +268,29 @@ mod tests {
 
     #[test]
     fn an_error_tells_status_category_message_and_identifier() {
-        let body = r#"{"category":"CONFLICT","message":"already there","correlationId":"c-1"}"#;
-
-        assert_eq!(
-            refusal(409, body).to_string(),
-            "the service answered 409: CONFLICT, already there (correlation id c-1)"
-        );
-        assert_eq!(refusal(409, body).status(), Some(409));
+        for (status, body, expected) in [
+            (
+                409,
+                r#"{"category":"CONFLICT","message":"m","correlationId":"c-1"}"#,
+                "409: CONFLICT, m (correlation id c-1)",
+            ),
+            (
+                404,
+                r#"{"status":"error","message":"resource not found"}"#,
+                "404: resource not found (correlation id from-header)",
+            ),
+            (
+                400,
+                r#"{"status":"BAD_AUTH_CODE","message":"m"}"#,
+                "400: BAD_AUTH_CODE, m (correlation id from-header)",
+            ),
+        ] {
+            let error = refusal(status, body);
+            assert_eq!(
+                error.to_string(),
+                ["the service answered ", expected].concat()
+            );
+            assert_eq!(error.status(), Some(status));
+        }
     }
 }
