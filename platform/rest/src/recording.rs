@@ -6,7 +6,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Method, Request, access::Access, calling_settings::App, checks::Checks};
+use super::{
+    Method, Request, access::Access, calling_settings::App, checks::Checks,
+    identifier::number_or_digits,
+};
 
 /// The address of an app's recordings.
 #[serde_with::skip_serializing_none]
@@ -76,7 +79,8 @@ pub struct RecordingReady {
     /// The credentials; not in the body.
     #[serde(skip)]
     pub access: Access,
-    /// The call's engagement.
+    /// The call's engagement; its digits are read too, as an answer has them.
+    #[serde(deserialize_with = "number_or_digits")]
     pub engagement_id: i64,
 }
 
