@@ -129,6 +129,25 @@ impl Policy {
     }
 }
 
+/// The headers of an answer where no limit is switched on: limits that are hardly used, since
+/// clients read them without asking whether there are any. A search has none.
+pub(crate) fn unlimited(route: &str) -> Vec<(&'static str, String)> {
+    let has_limits = LIMITED.iter().any(|area| route.starts_with(area));
+    if !has_limits || route.ends_with("/search") {
+        return Vec::new();
+    }
+    let of_each = |(policy, max): (Policy, u32)| policy.headers(max, max.saturating_sub(1));
+    let limits = [
+        (Policy::Daily, 1_000_000),
+        (Policy::TenSecondlyRolling, RateLimit::default().max),
+        (Policy::Secondly, 11),
+    ];
+    limits.into_iter().flat_map(of_each).collect()
+}
+
+/// The areas whose requests count.
+const LIMITED: [&str; 3] = ["/account-info/", "/crm/", "/integrations/"];
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Window {
     start_ms: i64,

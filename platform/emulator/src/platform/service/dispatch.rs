@@ -22,7 +22,7 @@ use crate::{
         answer::{Answer, Refusal, Result, refuse},
         endpoint::{AnswerBody, Endpoint, Handler, Own, RequestBody, Step},
         endpoints,
-        faults::Effect,
+        faults::{self, Effect},
         guard::{CallerPage, Exposure},
         log::Shown,
         namespace::{self, Namespace},
@@ -75,7 +75,8 @@ pub(super) async fn serve(
         if !effect.latency.is_zero() {
             system::sleep(effect.latency).await;
         }
-        note.headers = effect.headers;
+        note.headers = faults::unlimited(route);
+        note.headers.extend(effect.headers);
         if let Some(refusal) = effect.refusal {
             return Err(refusal);
         }
