@@ -49,7 +49,7 @@ pub(crate) fn undated(path: &str) -> Option<String> {
         ["crm", "extensions", kind, date, rest @ ..] if is_date(date) => {
             (["/crm/v3/extensions/", kind].concat(), rest)
         }
-        ["crm", area, date, rest @ ..] if is_date(date) => {
+        ["crm", area, date, rest @ ..] | ["crm", date, area, rest @ ..] if is_date(date) => {
             let is_association = *area == "associations" || rest.get(2) == Some(&"associations");
             let version = if is_association { "v4" } else { "v3" };
             (["/crm/", version, "/", area].concat(), rest)
