@@ -93,7 +93,7 @@ fn a_faulty_seed_is_named_by_file_and_line_and_starts_nothing() {
         (
             "{\"records\":[{\"type\":\"contacts\",\n\"properties\":{\"email\":7}}]}",
             2,
-            "records[0].properties.email is refused: 7 is no value of email",
+            "records[0].properties.email is refused: Email address 7 is invalid",
         ),
     ] {
         fs::write(&seed, text).unwrap();

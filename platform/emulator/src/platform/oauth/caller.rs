@@ -85,12 +85,13 @@ fn without_scopes(
          again",
         scopes.join(between)
     );
+    // The service has it in either place. Source: reports of its answers, read 2026-11.
+    let required = scopes.iter().map(|scope| (*scope).to_owned()).collect();
+    let context = BTreeMap::from([("requiredGranularScopes".to_owned(), required)]);
+    refusal.object.context = Some(context.clone());
     refusal.object.errors.push(ErrorDetail {
         message: Some(wanted.to_owned()),
-        context: Some(BTreeMap::from([(
-            "requiredGranularScopes".to_owned(),
-            scopes.iter().map(|scope| (*scope).to_owned()).collect(),
-        )])),
+        context: Some(context),
         ..ErrorDetail::default()
     });
     // A link to the list of endpoints, in place of the service's page on scopes.

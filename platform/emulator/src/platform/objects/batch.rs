@@ -292,15 +292,13 @@ fn note_missing<T>(outcome: &mut BatchOutcome<T>, schema: &Schema, missing: Vec<
     if missing.is_empty() {
         return;
     }
-    let ids: Vec<String> = missing.iter().map(|id| quoted(id)).collect();
     outcome.errors.push(BatchError {
         status: "error".to_owned(),
         category: "OBJECT_NOT_FOUND".to_owned(),
         message: format!(
-            "there are no {} {}: GET /crm/v3/objects/{} lists those there are",
-            schema.plural(),
-            quoted(&ids.join(", ")),
-            schema.plural()
+            "Could not get some {} objects, they may be deleted or not exist. Check that ids are \
+             valid.",
+            schema.singular().to_uppercase()
         ),
         context: BTreeMap::from([("ids".to_owned(), missing)]),
         ..BatchError::default()
@@ -345,11 +343,13 @@ fn check_changes(inputs: &[UpdateInput]) -> Result<()> {
         .find(|input| !seen.insert((&input.id, &input.id_property)))
     {
         None => Ok(()),
+        // Source: reports of the service's own answers, read 2026-11.
         Some(twice) => Err(refuse!(
             invalid("inputs", "DUPLICATE_INPUT"),
-            "{} stands in the batch twice: put its properties into one input",
+            "Duplicate IDs found in batch input: [{}]. IDs must be unique",
             quoted(&twice.id)
-        )),
+        )
+        .about(&[("ids", &twice.id)])),
     }
 }
 

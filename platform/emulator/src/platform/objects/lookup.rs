@@ -116,11 +116,13 @@ pub(super) fn id_of(text: &str) -> Result<i64> {
     })
 }
 
-/// Refuses a missing record.
+/// Refuses a missing record, first in the service's words.
+///
+/// Source: reports of its answers, read 2026-11.
 pub(super) fn no_record(namespace: &Namespace<'_>, schema: &Schema, id: &str) -> Refusal {
     let mut refusal = refuse!(
         not_found("NO_SUCH_RECORD"),
-        "there is no {} {}: GET /crm/v3/objects/{} lists those there are",
+        "resource not found: there is no {} {}, GET /crm/v3/objects/{} lists those there are",
         schema.singular(),
         quoted(id),
         schema.plural()

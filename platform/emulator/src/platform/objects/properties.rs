@@ -113,13 +113,14 @@ pub(super) fn define(
 ) -> Result<Property> {
     check(&new)?;
     if schema.property(&new.name).is_some() {
-        let plural = schema.plural();
-        return Err(refuse!(
-            new(409, "CONFLICT", "PROPERTY_TAKEN"),
-            "A property with the name {} exists among {plural} already: use it, or another \
-             name",
+        // Source: reports of the service's own answers, read 2026-11.
+        let mut refusal = refuse!(
+            new(409, "OBJECT_ALREADY_EXISTS", "PROPERTY_TAKEN"),
+            "A property named '{}' already exists.",
             new.name
-        ));
+        );
+        refusal.object.sub_category = Some("Properties.PROPERTY_WITH_NAME_EXISTS".into());
+        return Err(refusal.about(&[("name", &new.name)]));
     }
     let property = defined(new, &iso(namespace.now_ms));
     schema.define(namespace, &property)?;

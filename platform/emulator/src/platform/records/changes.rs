@@ -114,18 +114,18 @@ fn owner_fault(name: &str, owner: &str, users: &[User]) -> Option<Fault> {
     Some(("INVALID_OWNER_ID", message))
 }
 
-/// The text for an unknown property, with the fix.
+/// The text for an unknown property, with the fix; apps know the service's first words.
 pub(crate) fn unknown(name: &str, schema: &Schema) -> String {
     let plural = schema.plural();
     let property = quoted(name);
     if schema.kind.takes_any_name {
         return format!(
-            "the property {property} does not exist among {plural}: use small letters, digits and \
+            "Property \"{property}\" does not exist among {plural}: use small letters, digits and \
              underscores for a new one"
         );
     }
     format!(
-        "the property {property} does not exist among {plural}: use one that GET \
+        "Property \"{property}\" does not exist among {plural}: use one that GET \
          /crm/v3/properties/{plural} lists, or define it there with POST"
     )
 }
