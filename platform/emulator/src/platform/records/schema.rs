@@ -30,7 +30,7 @@ impl Schema {
         let Some((kind, type_id)) = RecordType::find(name, namespace.profile) else {
             return Err(refuse!(
                 invalid("objectType", "INVALID_OPTION"),
-                "{} is no object type: use {}",
+                "Unable to infer object type from: {}; use {}",
                 quoted(name),
                 RecordType::names()
             ));

@@ -152,8 +152,12 @@ fn read(profile: Profile) -> Vec<RecordType> {
         .filter_map(|file| {
             // The file is built in: a test reads each.
             let mut one: RecordType = serde_json::from_str(file).ok()?;
+            let every = EVERY.replace("{created}", &one.created);
+            let every = every.replace("{updated}", &one.updated);
+            let every: Vec<Listed> = serde_json::from_str(&every).ok()?;
             one.defined = std::mem::take(&mut one.properties)
                 .into_iter()
+                .chain(every)
                 .map(|listed| listed.defined(&one.group, profile))
                 .map(|defined| (defined.property.name.clone(), defined))
                 .collect();
@@ -168,7 +172,10 @@ static VENDOR: LazyLock<Vec<RecordType>> = LazyLock::new(|| read(Profile::Vendor
 /// The prefix of the type ids of custom objects.
 const CUSTOM: &str = "2-";
 
-const FILES: [&str; 14] = [
+/// The properties of every type.
+const EVERY: &str = include_str!("types/every.json");
+
+const FILES: [&str; 16] = [
     include_str!("types/calls.json"),
     include_str!("types/companies.json"),
     include_str!("types/contacts.json"),
@@ -177,10 +184,12 @@ const FILES: [&str; 14] = [
     include_str!("types/discounts.json"),
     include_str!("types/fees.json"),
     include_str!("types/line_items.json"),
+    include_str!("types/notes.json"),
     include_str!("types/payments.json"),
     include_str!("types/products.json"),
     include_str!("types/quote_templates.json"),
     include_str!("types/quotes.json"),
+    include_str!("types/tasks.json"),
     include_str!("types/taxes.json"),
     include_str!("types/tickets.json"),
 ];
