@@ -33,8 +33,8 @@ type Records = { results: readonly { id: string; properties: Properties }[] };
 /** The deals of a record, from the emulator. */
 export async function dealsOf(platform: Platform, { objectTypeId, objectId }: DemoRecord): Promise<Deal[]> {
   const associated = async (from: string, id: string, to: string): Promise<{ id: string }[]> => {
-    const list = await platform.ask<{ results: { toObjectId: string }[] }>("GET", `/crm/v4/objects/${from}/${id}/associations/${to}`);
-    return list.results.slice(0, MOST).map(({ toObjectId }) => ({ id: toObjectId }));
+    const list = await platform.ask<{ results: { toObjectId: number }[] }>("GET", `/crm/v4/objects/${from}/${id}/associations/${to}`);
+    return list.results.slice(0, MOST).map(({ toObjectId }) => ({ id: String(toObjectId) }));
   };
   const read = async (type: string, inputs: { id: string }[], properties: readonly string[]): Promise<Records["results"]> =>
     inputs.length === 0 ? [] : (await platform.ask<Records>("POST", `/crm/v3/objects/${type}/batch/read`, { inputs, properties })).results;

@@ -904,16 +904,16 @@ export type AssociationSpec = {
  * A labelled association that was created.
  *
  * Shape:
- * `{"fromObjectTypeId":"0-14","fromObjectId":"7","toObjectTypeId":"0-1","toObjectId":"9","labels":["Signer"]}`.
+ * `{"fromObjectTypeId":"0-14","fromObjectId":7,"toObjectTypeId":"0-1","toObjectId":9,"labels":["Signer"]}`.
  */
 export type LabelledAssociation = {
   /** The first record's type, by its identifier. */
   readonly fromObjectTypeId: string;
-  /** The first record; numbers are read too. */
+  /** The first record; a number at version 4, and a text under dated paths. */
   readonly fromObjectId: string | number;
   /** The other record's type, by its identifier. */
   readonly toObjectTypeId: string;
-  /** The other record; numbers are read too. */
+  /** The other record; a number at version 4, and a text under dated paths. */
   readonly toObjectId: string | number;
   /** The labels' names. */
   readonly labels: readonly string[];
@@ -930,10 +930,10 @@ export type AssociationList = {
 /**
  * One associated record and its labels.
  *
- * Shape: `{"toObjectId":"9","associationTypes":[{"category":"SERVICE_DEFINED","typeId":69}]}`.
+ * Shape: `{"toObjectId":9,"associationTypes":[{"category":"SERVICE_DEFINED","typeId":69}]}`.
  */
 export type AssociatedRecord = {
-  /** The record; numbers are read too. */
+  /** The record; a number at version 4, and a text under dated paths. */
   readonly toObjectId: string | number;
   /** The default association, and one entry per label. */
   readonly associationTypes: readonly AssociationType[];

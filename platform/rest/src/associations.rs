@@ -77,20 +77,22 @@ pub struct Between {
 
 /// A labelled association that was created.
 ///
-/// Shape: `{"fromObjectTypeId":"0-14","fromObjectId":"7","toObjectTypeId":"0-1","toObjectId":"9","labels":["Signer"]}`.
+/// Shape: `{"fromObjectTypeId":"0-14","fromObjectId":7,"toObjectTypeId":"0-1","toObjectId":9,"labels":["Signer"]}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct LabelledAssociation {
     /// The first record's type, by its identifier.
     pub from_object_type_id: String,
-    /// The first record; numbers are read too.
+    /// The first record; a number at version 4, and a text under dated paths.
     #[serde(deserialize_with = "text_or_number")]
+    #[cfg_attr(feature = "schemas", schema(value_type = crate::identifier::TextOrNumber))]
     pub from_object_id: String,
     /// The other record's type, by its identifier.
     pub to_object_type_id: String,
-    /// The other record; numbers are read too.
+    /// The other record; a number at version 4, and a text under dated paths.
     #[serde(deserialize_with = "text_or_number")]
+    #[cfg_attr(feature = "schemas", schema(value_type = crate::identifier::TextOrNumber))]
     pub to_object_id: String,
     /// The labels' names.
     #[serde(default)]
@@ -111,13 +113,14 @@ pub struct AssociationList {
 
 /// One associated record and its labels.
 ///
-/// Shape: `{"toObjectId":"9","associationTypes":[{"category":"SERVICE_DEFINED","typeId":69}]}`.
+/// Shape: `{"toObjectId":9,"associationTypes":[{"category":"SERVICE_DEFINED","typeId":69}]}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct AssociatedRecord {
-    /// The record; numbers are read too.
+    /// The record; a number at version 4, and a text under dated paths.
     #[serde(deserialize_with = "text_or_number")]
+    #[cfg_attr(feature = "schemas", schema(value_type = crate::identifier::TextOrNumber))]
     pub to_object_id: String,
     /// The default association, and one entry per label.
     #[serde(default)]

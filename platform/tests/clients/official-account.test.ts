@@ -83,8 +83,8 @@ test("associations are created, read and archived in batches", async () => {
   assert.deepEqual(label.results.map((one) => [one.category, one.label]), [["USER_DEFINED", "Adviser"], ["USER_DEFINED", "Advised by"]]);
   assert.equal(byDefault.results.length, 4);
   assert.equal(byDefault.results[0]?._from.id, "1001");
-  assert.deepEqual(byLabel.results.map(({ fromObjectId, labels }) => [fromObjectId, labels]), [["1001", ["Adviser"]]]);
-  assert.deepEqual(read.results.map(({ _from, to }) => [_from.id, to.map(({ toObjectId, associationTypes }) => [toObjectId, associationTypes.map((one) => one.label)])]), [["1001", [["201", [null]], ["2001", [null, "Adviser"]]]]]);
+  assert.deepEqual(byLabel.results.map(({ fromObjectId, labels }) => [fromObjectId, labels]), [[1001, ["Adviser"]]]);
+  assert.deepEqual(read.results.map(({ _from, to }) => [_from.id, to.map(({ toObjectId, associationTypes }) => [toObjectId, associationTypes.map((one) => one.label)])]), [["1001", [[201, [null]], [2001, [null, "Adviser"]]]]]);
   assert.equal("errors" in read && read.numErrors, 1);
   assert.deepEqual(renamed.results.map((one) => one.label), [null, "Primary", "Counsel"]);
   assert.deepEqual(unlabelled.results[0]?.to.map(({ associationTypes }) => associationTypes.length), [1, 1]);

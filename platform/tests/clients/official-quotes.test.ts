@@ -66,7 +66,7 @@ test("a quote is published with its associations, and taken back", async () => {
   assert.equal(draft.properties["hs_locked"], "false");
   const read = await crm.quotes.basicApi.getById(made.id, ["hs_title"], undefined, ["deals", "line_items"]);
   assert.deepEqual(read.associations?.["deals"]?.results.map(({ id, type }) => [id, type]), [["3001", "quote_to_deal"]]);
-  assert.deepEqual(read.associations["line_items"]?.results.map(({ id }) => id), [line.id]);
+  assert.deepEqual(read.associations["line items"]?.results.map(({ id }) => id), [line.id]);
 });
 
 test("quotes are written and read in batches, and searched for", async () => {
@@ -104,7 +104,7 @@ test("a quote is associated by default and by the signer's label", async () => {
 
   assert.deepEqual(outcome.results.map(({ associationSpec }) => associationSpec.associationTypeId), [64, 63]);
   assert.deepEqual(signed.labels, ["Signer"]);
-  assert.deepEqual(page.results.map(({ toObjectId, associationTypes }) => [toObjectId, associationTypes.map(({ typeId }) => typeId)]), [["101", [69, 702]]]);
+  assert.deepEqual(page.results.map(({ toObjectId, associationTypes }) => [toObjectId, associationTypes.map(({ typeId }) => typeId)]), [[101, [69, 702]]]);
   const read = await crm.quotes.basicApi.getById(quote.id, ["hs_esign_num_signers_required"]);
   assert.equal(read.properties["hs_esign_num_signers_required"], "1");
   await basicApi.archive("quotes", quote.id, "contacts", "101");
@@ -170,5 +170,5 @@ test("a published quote is its deal's primary one, and has a key", async () => {
   assert.match(published.properties["hs_public_url_key"] ?? "", /^[0-9a-f]{32}$/);
   assert.equal(found?.properties["hs_public_url_key"], published.properties["hs_public_url_key"]);
   const labels = ofDeal.results.map(({ toObjectId, associationTypes }) => [toObjectId, associationTypes.map(({ typeId, label }) => [typeId, label])]);
-  assert.deepEqual(labels, [["6001", [[63, null]]], ["6002", [[63, null], [1393, "Primary"]]]]);
+  assert.deepEqual(labels, [[6001, [[63, null]]], [6002, [[63, null], [1393, "Primary"]]]]);
 });

@@ -125,6 +125,11 @@ fn is_version(part: &str) -> bool {
     })
 }
 
+/// True for a path of the service with a date in its version's place.
+pub(crate) fn is_dated(path: &str) -> bool {
+    path.split('/').take(5).any(is_date)
+}
+
 /// The version of a dated path: `2026-03`. There is one each March and September.
 fn is_date(part: &str) -> bool {
     part.split_once('-').is_some_and(|(year, month)| {

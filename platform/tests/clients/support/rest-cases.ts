@@ -486,7 +486,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     const page = await objects.listAssociations("quotes", quote.id, "contacts", { limit: 2 });
 
     equal([changed.id, read.properties["lastname"], read.propertiesWithHistory?.["lastname"]?.[0]?.value], [made.id, "Batch", "Batch"]);
-    equal([associated.status, labelled.labels, page.results.map(({ toObjectId }) => toObjectId)], ["COMPLETE", ["Signer"], [made.id]]);
+    equal([associated.status, labelled.labels, page.results.map(({ toObjectId }) => toObjectId)], ["COMPLETE", ["Signer"], [Number(made.id)]]);
     await objects.dissociate("quotes", quote.id, "contacts", made.id);
     equal((await objects.listAssociations("quotes", quote.id, "contacts")).results, []);
 

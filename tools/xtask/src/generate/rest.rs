@@ -262,8 +262,7 @@ fn comment(schema: &Value, indent: &str) -> String {
 }
 
 /// Types of fields whose schema says less, or describes the emulator; each follows the name.
-const OWN: [(&str, &str); 19] = [
-    ("AssociatedRecord.toObjectId", ": string | number"),
+const OWN: [(&str, &str); 16] = [
     ("AssociationType.label", "?: string | null"),
     ("BatchCreateInput.properties", PROPERTIES),
     ("BatchOutcome<T>.results", ": readonly T[]"),
@@ -275,8 +274,6 @@ const OWN: [(&str, &str); 19] = [
         "InboundCallAnswer.callerIdMatches",
         ": readonly Readonly<Record<string, unknown>>[]",
     ),
-    ("LabelledAssociation.fromObjectId", ": string | number"),
-    ("LabelledAssociation.toObjectId", ": string | number"),
     ("NewEventType.applicationId", "?: number"),
     ("NewObject.properties", PROPERTIES),
     (

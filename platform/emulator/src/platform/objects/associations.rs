@@ -152,13 +152,32 @@ pub(super) fn page(
     let results = links.into_iter().map(|link| AssociatedRecord {
         to_object_id: link.to_id.to_string(),
         association_types: ends
-            .kinds
-            .iter()
-            .filter(|kind| kind.label.is_none() || link.labels.contains(&kind.type_id))
+            .by_number(|kind| link.has(kind))
             .map(|kind| described(namespace, kind))
             .collect(),
     });
     Ok((results.collect(), next))
+}
+
+/// The answer with the ids of records as numbers, as version 4 writes them; under dated paths
+/// they are texts.
+///
+/// Source: recorded answers of the service, read 2026-11.
+pub(crate) fn with_numbers(mut answer: Answer) -> Answer {
+    for name in ["fromObjectId", "toObjectId"] {
+        let text = String::from_utf8_lossy(&answer.body);
+        let key = format!("\"{name}\":");
+        let quoted = [&key, "\""].concat();
+        let mut parts = text.split(&quoted);
+        let mut all = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            // Within a text, quotation marks have a backslash.
+            let (id, rest) = part.split_once('"').unwrap_or_default();
+            all.extend([&*key, id, rest]);
+        }
+        answer.body = all.into_bytes();
+    }
+    answer
 }
 
 /// A kind as JSON.

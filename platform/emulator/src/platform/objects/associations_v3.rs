@@ -146,12 +146,12 @@ fn associate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let ends = writable(request, namespace)?;
     let pair = Pair::of(request, namespace, &ends)?;
     pair.associate(namespace, &[kind(&ends, request.part("associationType"))?])?;
-    let from = Objects::of(namespace, &ends.from);
+    let schema = ends.from.clone();
+    let from = Objects::of(namespace, &schema);
     let record = from.find(pair.id)?;
-    let record =
-        record.ok_or_else(|| no_record(namespace, &ends.from, request.part("objectId")))?;
+    let record = record.ok_or_else(|| no_record(namespace, &schema, request.part("objectId")))?;
     let projection = Projection {
-        associations: vec![ends.to.clone()],
+        associations: vec![ends],
         ..Projection::default()
     };
     Answer::ok(&json(namespace, &from, &projection, record)?)
@@ -200,7 +200,7 @@ fn types(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let ends = Ends::of(namespace, from, request.part("toObjectType"))?;
     let results = ends.kinds.iter().map(|kind| NamedKind {
         id: kind.type_id.to_string(),
-        name: name(&ends, kind),
+        name: ends.name(kind),
     });
     let results = results.collect();
     Answer::ok(&NamedKinds { results })
@@ -227,13 +227,14 @@ fn create_one(namespace: &Namespace<'_>, ends: &Ends, input: &NamedPair) -> Resu
     Ok(vec![NamedPair {
         from: input.from.clone(),
         to: input.to.clone(),
-        kind: name(ends, kind),
+        kind: ends.name(kind),
     }])
 }
 
 fn take_away(namespace: &Namespace<'_>, pair: &Pair<'_>, text: &str) -> Result<()> {
     let kind = kind(pair.ends, text)?;
-    if kind.label.is_none() {
+    // Version 3 knows of one company, the primary one.
+    if kind.label.is_none() || pair.ends.is_primary_company(kind) {
         pair.dissociate(namespace)
     } else {
         pair.unlabel(namespace, &[kind])
@@ -244,14 +245,9 @@ fn take_away(namespace: &Namespace<'_>, pair: &Pair<'_>, text: &str) -> Result<(
 fn named(ends: &Ends, records: Vec<AssociatedRecord>) -> Vec<AssociatedObject> {
     let mut all = Vec::new();
     for record in records {
-        for one in record.association_types {
-            if let Some(kind) = ends.kinds.iter().find(|kind| kind.type_id == one.type_id) {
-                all.push(AssociatedObject {
-                    id: record.to_object_id.clone(),
-                    kind: name(ends, kind),
-                });
-            }
-        }
+        let types = record.association_types;
+        let has = |kind: &Kind| types.iter().any(|one| one.type_id == kind.type_id);
+        all.extend(ends.entries(&record.to_object_id, has));
     }
     all
 }
@@ -262,14 +258,15 @@ fn kind<'a>(ends: &'a Ends, text: &str) -> Result<&'a Kind> {
         return ends.numbered(number);
     }
     let wanted = text.to_ascii_lowercase();
+    let named = |wanted: &str| {
+        let mut all = ends.kinds.iter();
+        all.find(|kind| ends.name(kind).eq_ignore_ascii_case(wanted))
+    };
     // The default one has two names in an account with labels.
-    let wanted = wanted.strip_suffix("_unlabeled").unwrap_or(&wanted);
-    let found = ends
-        .kinds
-        .iter()
-        .find(|kind| name(ends, kind).eq_ignore_ascii_case(wanted));
+    let other = wanted.strip_suffix("_unlabeled").unwrap_or(&wanted);
+    let found = named(&wanted).or_else(|| named(other));
     found.ok_or_else(|| {
-        let names: Vec<String> = ends.kinds.iter().map(|kind| name(ends, kind)).collect();
+        let names: Vec<String> = ends.kinds.iter().map(|kind| ends.name(kind)).collect();
         invalid(
             "INVALID_OPTION",
             format!(
@@ -282,16 +279,6 @@ fn kind<'a>(ends: &'a Ends, text: &str) -> Result<&'a Kind> {
             ),
         )
     })
-}
-
-/// The name of a kind: `quote_to_deal`. The names of built-in labels are ours.
-fn name(ends: &Ends, kind: &Kind) -> String {
-    let plain = format!("{}_to_{}", ends.from.singular(), ends.to.singular());
-    match (&kind.name, &kind.label) {
-        (Some(name), _) => name.clone(),
-        (None, Some(label)) => format!("{plain}_{}", label.to_ascii_lowercase()),
-        (None, None) => plain,
-    }
 }
 
 const PAIR_ROUTE: &str = "/crm/v3/objects/{objectType}/{objectId}/associations/{toObjectType}/{toObjectId}/{associationType}";

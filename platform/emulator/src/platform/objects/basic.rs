@@ -68,7 +68,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
 
 fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = reader(request, namespace)?;
-    let projection = Projection::of(request, namespace)?;
+    let projection = Projection::of(request, namespace, &schema)?;
     let highest = if projection.history.is_empty() {
         HIGHEST_LIMIT
     } else {
@@ -109,7 +109,7 @@ fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
 
 fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = reader(request, namespace)?;
-    let projection = Projection::of(request, namespace)?;
+    let projection = Projection::of(request, namespace, &schema)?;
     let lookup = Lookup::by(&schema, request.query.get("idProperty"))?;
     let is_archived = is_archived(request);
     let objects = Objects::of(namespace, &schema);

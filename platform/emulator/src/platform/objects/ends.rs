@@ -1,6 +1,6 @@
 //! The two types of an association, and the kinds of associations between them.
 
-use calling_rest::objects::AssociationSpec;
+use calling_rest::objects::{AssociatedObject, AssociationSpec};
 
 use crate::{
     Profile,
@@ -10,11 +10,13 @@ use crate::{
         records::{
             Schema,
             kinds::{Kind, kinds},
+            type_ids::COMPANY,
         },
     },
 };
 
 /// The two types of an association.
+#[derive(Debug)]
 pub(super) struct Ends {
     pub(super) from: Schema,
     pub(super) to: Schema,
@@ -83,6 +85,46 @@ impl Ends {
         })
     }
 
+    /// The entries of a record in a list: one for each kind that it is associated by.
+    pub(super) fn entries(&self, id: &str, has: impl Fn(&Kind) -> bool) -> Vec<AssociatedObject> {
+        let entry = |kind| AssociatedObject {
+            id: id.to_owned(),
+            kind: self.name(kind),
+        };
+        self.by_number(has).map(entry).collect()
+    }
+
+    /// The kinds that two records are associated by, in the order of answers.
+    pub(super) fn by_number(&self, has: impl Fn(&Kind) -> bool) -> impl Iterator<Item = &Kind> {
+        let mut kinds: Vec<&Kind> = self.kinds.iter().filter(|kind| has(kind)).collect();
+        kinds.sort_by_key(|kind| kind.type_id);
+        kinds.into_iter()
+    }
+
+    /// The name of a kind: `quote_to_deal`. Those of built-in labels are ours, but for the
+    /// primary company, which has the plain name; the default one is then `…_unlabeled`.
+    ///
+    /// Source: reports of the service's own answers, read 2026-11.
+    pub(super) fn name(&self, kind: &Kind) -> String {
+        let plain = format!("{}_to_{}", self.from.singular(), self.to.singular());
+        match (&kind.name, &kind.label) {
+            (Some(name), _) => name.clone(),
+            (None, Some(_)) if self.is_primary_company(kind) => plain,
+            (None, Some(label)) => format!("{plain}_{}", label.to_ascii_lowercase()),
+            (None, None) => {
+                let mut all = self.kinds.iter();
+                let has_primary = all.any(|other| self.is_primary_company(other));
+                plain + if has_primary { "_unlabeled" } else { "" }
+            }
+        }
+    }
+
+    /// True for the kind that makes a company the primary one.
+    pub(super) fn is_primary_company(&self, kind: &Kind) -> bool {
+        let is_of_company = self.from.type_id == COMPANY || self.to.type_id == COMPANY;
+        is_of_company && kind.name.is_none() && kind.label.as_deref() == Some(PRIMARY)
+    }
+
     /// The known kinds, for a message.
     fn listed(&self) -> String {
         listed(&self.kinds)
@@ -138,6 +180,9 @@ pub(super) fn listed(kinds: &[Kind]) -> String {
 const SERVICE: &str = "SERVICE_DEFINED";
 const VENDOR: &str = "HUBSPOT_DEFINED";
 const OWN: &str = "USER_DEFINED";
+
+/// The label of a primary company, and of a deal's primary quote.
+const PRIMARY: &str = "Primary";
 
 /// Keeps messages short in an account with many labels.
 const MOST_LISTED: usize = 20;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use calling_rest::objects::{Associated, AssociatedObject, CrmObject, PastValue};
+use calling_rest::objects::{Associated, CrmObject, PastValue};
 
-use super::hooks::hooks;
+use super::{ends::Ends, hooks::hooks};
 use crate::{
     Profile,
     platform::{
@@ -13,6 +13,8 @@ use crate::{
         namespace::Namespace,
         records::{
             Objects, Schema,
+            associations::Link,
+            kinds::Kind,
             store::{INTERNAL, Record},
             types::RecordType,
         },
@@ -26,13 +28,17 @@ pub(super) struct Projection {
     pub(super) properties: Vec<String>,
     /// Properties with their earlier values.
     pub(super) history: Vec<String>,
-    /// Types of associated records.
-    pub(super) associations: Vec<Schema>,
+    /// Types of associated records, with the kinds of associations.
+    pub(super) associations: Vec<Ends>,
 }
 
 impl Projection {
-    /// Reads a request's query.
-    pub(super) fn of(request: &Request, namespace: &Namespace<'_>) -> Result<Self> {
+    /// Reads a request's query, for records of this type.
+    pub(super) fn of(
+        request: &Request,
+        namespace: &Namespace<'_>,
+        schema: &Schema,
+    ) -> Result<Self> {
         let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
         Ok(Self {
             properties: owned(request.query.list("properties")),
@@ -43,7 +49,7 @@ impl Projection {
                 .into_iter()
                 // The service ignores those that do not exist.
                 .filter(|name| RecordType::find(name, namespace.profile).is_some())
-                .map(|name| Schema::named(namespace, name))
+                .map(|name| Ends::of(namespace, schema.clone(), name))
                 .collect::<Result<_, _>>()?,
         })
     }
@@ -58,20 +64,25 @@ pub(super) fn json(
 ) -> Result<CrmObject> {
     let schema = &objects.schema;
     let mut associations = BTreeMap::new();
-    for to in &projection.associations {
-        let others = objects.associated(record.id, &to.type_id)?;
-        if others.is_empty() {
+    for ends in &projection.associations {
+        let links = objects.links(record.id, &ends.to.type_id, 0, i64::MAX)?;
+        if links.is_empty() {
             continue;
         }
-        let results = others
-            .into_iter()
-            .map(|id| AssociatedObject {
-                id: id.to_string(),
-                kind: format!("{}_to_{}", schema.singular(), to.singular()),
+        // Without built-in labels whose names the service has not shown.
+        let is_known = |kind: &Kind| {
+            kind.label.is_none() || kind.name.is_some() || ends.is_primary_company(kind)
+        };
+        let entries = |link: &Link| {
+            ends.entries(&link.to_id.to_string(), |kind| {
+                is_known(kind) && link.has(kind)
             })
-            .collect();
+        };
+        let results = links.iter().flat_map(entries).collect();
         let paging = None;
-        associations.insert(to.plural().to_owned(), Associated { results, paging });
+        // The service writes `line items` where a path has `line_items`.
+        let name = ends.to.plural().replace('_', " ");
+        associations.insert(name, Associated { results, paging });
     }
     let history = history(objects, projection, &record)?;
     // A property in the history is also among the values.

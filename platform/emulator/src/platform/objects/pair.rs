@@ -77,7 +77,7 @@ impl<'a> Pair<'a> {
             let from = Objects::of(namespace, &self.ends.from);
             from.associate(self.id, self.other(), None)?;
             for kind in kinds.iter().filter(|kind| kind.label.is_some()) {
-                if kind.label.as_deref() == Some("Primary") {
+                if self.ends.is_primary_company(kind) {
                     self.remove_primary_company(namespace, kind)?;
                 }
                 let numbers = Some((kind.type_id, kind.back));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::store::Objects;
+use super::{kinds::Kind, store::Objects};
 use crate::{platform::answer::Result, store::Json};
 
 /// A record of another type: the ids of its type and itself.
@@ -14,6 +14,13 @@ pub(crate) struct Link {
     pub(crate) to_id: i64,
     /// The numbers of the labels beside the default association.
     pub(crate) labels: Vec<i64>,
+}
+
+impl Link {
+    /// True for the default association and for a label that the two have.
+    pub(crate) fn has(&self, kind: &Kind) -> bool {
+        kind.label.is_none() || self.labels.contains(&kind.type_id)
+    }
 }
 
 impl Objects<'_> {

@@ -11,7 +11,9 @@ use axum::{
 use tower::ServiceExt as _;
 
 use super::{
-    front::{Host, base_url, check_target, namespace_of, path_parameters, read_body, text_of},
+    front::{
+        Dated, Host, base_url, check_target, namespace_of, path_parameters, read_body, text_of,
+    },
     own,
     respond::{Note, known_method},
     state::{State, with_namespace},
@@ -26,6 +28,7 @@ use crate::{
         guard::{CallerPage, Exposure},
         log::Shown,
         namespace::{self, Namespace},
+        objects,
         paths::{self, Elsewhere},
         request::{Fields, Request, check_known},
     },
@@ -41,6 +44,7 @@ pub(super) async fn serve(
 ) -> Response {
     let (parts, body) = http.into_parts();
     let name = namespace_of(&parts.extensions);
+    let is_dated = parts.extensions.get::<Dated>().is_some();
     let mut note = Note::new(state, route, &name, parts.method.as_str());
     let host = parts
         .extensions
@@ -80,7 +84,13 @@ pub(super) async fn serve(
         if let Some(refusal) = effect.refusal {
             return Err(refusal);
         }
-        answer(state, endpoint, request, &name).await
+        let answer = answer(state, endpoint, request, &name).await?;
+        let is_of_version_4 = route.starts_with("/crm/v4/") && !is_dated;
+        Ok(if is_of_version_4 {
+            objects::associations::with_numbers(answer)
+        } else {
+            answer
+        })
     }
     .await;
     match outcome {

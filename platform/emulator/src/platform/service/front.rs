@@ -109,6 +109,7 @@ fn as_endpoint(mut request: HttpRequest) -> HttpRequest {
         .strip_suffix('/')
         .filter(|path| path.starts_with("/crm/") && !path.ends_with('/'));
     let undated = paths::undated(trimmed.unwrap_or(path));
+    let is_dated = paths::is_dated(path);
     if let Some(path) = undated.as_deref().or(trimmed) {
         let query = uri.query().map(|query| ["?", query].concat());
         let target = [path, query.as_deref().unwrap_or_default()].concat();
@@ -116,8 +117,15 @@ fn as_endpoint(mut request: HttpRequest) -> HttpRequest {
             *request.uri_mut() = target;
         }
     }
+    if is_dated {
+        request.extensions_mut().insert(Dated);
+    }
     request
 }
+
+/// Marks a request of a dated path.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Dated;
 
 /// The namespace that [`into_namespace`] found.
 pub(super) fn namespace_of(extensions: &Extensions) -> String {
