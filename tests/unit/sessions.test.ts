@@ -711,6 +711,21 @@ test("an instance hears what its onMessage passes on", () => {
   assert.deepEqual(page.heard(), []);
 });
 
+test("a listener that is added anew hears the next message", () => {
+  const heard: unknown[] = [];
+  const cti = widget({ eventHandlers: { onVisibilityChanged: ({ isHidden }) => heard.push(isHidden) } });
+  const { messageHandler } = cti.iFrameManager;
+  open(cti, page);
+
+  page.removeEventListener("message", messageHandler);
+  page.receive({ type: "VISIBILITY_CHANGED", messageId: "h_2", data: { isHidden: 2 } });
+  page.addEventListener("message", messageHandler);
+  for (const n of [3, 4]) page.receive({ type: "VISIBILITY_CHANGED", messageId: `h_${String(n)}`, data: { isHidden: n } });
+
+  assert.deepEqual(heard, [3, 4]);
+  cti.destroy();
+});
+
 test("an error of another entry or copy is one of the package's", () => {
   const { CallingError: Other } = createRequire(import.meta.url)("calling-widget-sdk/rest") as { CallingError: typeof CallingError };
   const error: unknown = new Other("ABORTED", "stopped");

@@ -53,6 +53,8 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
   });
   private stop: (() => void) | undefined;
   private unlisten: (() => void) | undefined;
+  /** The latest event, if no instance passed it on before the session got it. */
+  missed: object | undefined;
 
   /** Numbers of instances, receipts and waits. */
   private lastNumber = 0;
@@ -94,14 +96,7 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
    * @param open counts the sessions of the window that listen.
    */
   listen(open: { count: number }): void {
-    this.unlisten?.();
-    this.unlisten = this.peer.listen((event) => {
-      if (wasDispatched(event)) {
-        this.handle(event);
-      } else {
-        this.injectMissed(event);
-      }
-    });
+    this.listenLast();
     if (this.stop === undefined) {
       open.count += 1;
       this.stop = () => {
@@ -117,6 +112,18 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
       };
     }
     this.departure.update();
+  }
+
+  /** Listens after every other listener. */
+  private listenLast(): void {
+    this.unlisten?.();
+    this.unlisten = this.peer.listen((event) => {
+      if (wasDispatched(event)) {
+        this.handle(event);
+      } else {
+        this.injectMissed(event);
+      }
+    });
   }
 
   /** Adds an instance that is called in a zone of its own, and returns its number. */
@@ -215,8 +222,14 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
   /** Handles a message event. The sender is checked before the message is read. */
   handle(event: MessageEvent): void {
     if (!this.instances.noteReceivers()) {
+      if (this.missed !== event) {
+        // An instance's listener that was added anew comes later.
+        this.missed = event;
+        this.listenLast();
+      }
       return;
     }
+    this.missed = undefined;
     const source = event.isTrusted ? this.peer.indexOf(event) : 0;
     if (source === 0) {
       this.unheard.count(event.isTrusted ? "FOREIGN_SOURCE" : "UNTRUSTED_EVENT");

@@ -50,8 +50,8 @@ export class Slot {
   receive(event: MessageEvent): void {
     const [session, id] = this.at;
     session.instances.heard(id, event);
-    if (event.eventPhase === 0) {
-      // It is no longer dispatched.
+    if (event.eventPhase === 0 || session.missed === event) {
+      // The session's own listener had its turn.
       session.handle(event);
     }
   }
