@@ -6,6 +6,7 @@ use alloc::string::String;
 use super::Widget;
 use super::command::{Command, Followed};
 use super::inquiry::Sent;
+use super::instances::Ready;
 use super::journal::JournalRecord;
 use super::leaving::is_end;
 use super::options::{Check, InstanceOptions, LifecycleMode, Mode};
@@ -30,10 +31,10 @@ impl Widget {
         if options.resume && options.mode == Mode::Normal {
             self.persistence.turn_on();
         }
-        let is_open = self.link.has_real_host();
+        let ready = Ready::at_first(is_ready, self.link.has_real_host());
         let burst = self.instances.burst(burst);
         self.instances
-            .add(id, options, is_ready, is_open, burst, &mut self.outbox);
+            .add(id, options, ready, burst, &mut self.outbox);
         burst
     }
 

@@ -59,9 +59,9 @@ impl Widget {
                 }
                 if let Some(origin) = origin {
                     let source = SourceId(source);
-                    let host =
-                        Host::restored(now, origin, source, id_prefix, ready, is_initialized);
+                    let host = Host::restored(now, origin, source, id_prefix, ready);
                     self.link.restore(host);
+                    self.link.set_initialized(is_initialized);
                 }
             }
             PageInput::Requeue {

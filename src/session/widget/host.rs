@@ -65,13 +65,12 @@ impl Host {
         source: SourceId,
         id_prefix: String,
         ready: Envelope,
-        is_initialized: bool,
     ) -> Self {
         Self {
             identity: identity(&ready),
             is_injected: source == SourceId::FOREIGN,
             is_greeting: true,
-            is_initialized,
+            is_initialized: false,
             acknowledged_at: now,
             origin,
             source,
@@ -87,6 +86,14 @@ impl Host {
             (&self.identity, &identity(sync));
         let is_elsewhere = place.is_some() && its_place.is_some() && place != its_place;
         portal == its_portal && user == its_user && !is_elsewhere
+    }
+
+    /// Learns the place from a later SYNC of this session: the first one may not name it.
+    pub(super) fn learn_place(&mut self, sync: &Envelope) {
+        let [_, _, place] = &mut self.identity;
+        if place.is_none() {
+            [_, _, *place] = identity(sync);
+        }
     }
 
     /// A hash of the host, its account and its user.

@@ -63,7 +63,7 @@ struct Room {
 
 /// The delivery of READY to an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ready {
+pub(super) enum Ready {
     /// No session is open to it.
     No,
     /// The session was open before the instance was added.
@@ -72,6 +72,17 @@ enum Ready {
     Withheld,
     /// It was delivered.
     Delivered,
+}
+
+impl Ready {
+    /// That of an instance that is about to be added: an engine that trapped may have delivered it.
+    pub(super) const fn at_first(is_delivered: bool, is_open: bool) -> Self {
+        match (is_delivered, is_open) {
+            (true, _) => Self::Delivered,
+            (false, true) => Self::Pending,
+            (false, false) => Self::No,
+        }
+    }
 }
 
 impl Instance {
@@ -130,14 +141,12 @@ impl Instances {
         self.bursts
     }
 
-    /// Adds an instance. `is_ready` if an engine that trapped had already delivered READY to it;
-    /// otherwise READY is pending while the session is open.
+    /// Adds an instance.
     pub(super) fn add(
         &mut self,
         id: u32,
         mut options: InstanceOptions,
-        is_ready: bool,
-        is_open: bool,
+        ready: Ready,
         burst: u32,
         outbox: &mut Outbox,
     ) {
@@ -149,11 +158,7 @@ impl Instances {
             id,
             options,
             routes: Routes::new(),
-            ready: match (is_ready, is_open) {
-                (true, _) => Ready::Delivered,
-                (false, true) => Ready::Pending,
-                (false, false) => Ready::No,
-            },
+            ready,
             has_called_unasked: false,
             burst,
         });
@@ -166,6 +171,7 @@ impl Instances {
 
     pub(super) fn remove(&mut self, id: u32) {
         self.instances.retain(|instance| instance.id != id);
+        self.mover.take_if(|mover| *mover == id);
     }
 
     /// Notes that READY is delivered to an instance, or to all.
@@ -251,15 +257,18 @@ impl Instances {
     }
 
     /// Delivers a message to one instance, or to all; one that asks the app to act goes to one of
-    /// them: to the newest, END_CALL first to the one that moved a call last. Relays, and instances
-    /// that do no more than the published SDK, get everything.
+    /// them: to the newest, END_CALL first to the one that moved a call last. If that is unknown,
+    /// they are asked in turn. Relays, and instances that do no more than the published SDK, get
+    /// everything.
     pub(super) fn deliver(&mut self, message: &Envelope, to: Option<u32>, outbox: &mut Outbox) {
         let asks = to.is_none() && message.kind().is_some_and(Kind::asks_app);
         let mut one = Vec::new();
         let mut all = Vec::new();
         let mut twins = Vec::new();
         let mut burst = None;
-        let holder = self.mover.filter(|_| message.kind() == Some(Kind::EndCall));
+        let is_end = message.kind() == Some(Kind::EndCall);
+        let holder = self.mover.filter(|_| is_end);
+        let asks_each = is_end && holder.is_none();
         for instance in self.instances.iter_mut().rev() {
             if to.is_none_or(|id| id == instance.id) {
                 let plan = instance.plan(message);
@@ -268,7 +277,8 @@ impl Instances {
                     continue;
                 }
                 let is_holder = holder == Some(instance.id);
-                if *burst.get_or_insert(instance.burst) == instance.burst || is_holder {
+                let is_twin = *burst.get_or_insert(instance.burst) == instance.burst;
+                if is_twin || is_holder || asks_each {
                     twins.push(instance.id);
                 }
                 one.insert(if is_holder { 0 } else { one.len() }, plan);

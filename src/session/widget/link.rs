@@ -121,6 +121,7 @@ impl Link {
             sync.acknowledge(ack, sync.origin, sync.source, outbox);
             return self.open(now, sync, outbox);
         };
+        host.learn_place(sync.message);
         // An id without an underscore has no page prefix, so it proves no change of page.
         let is_replaced = id_prefix.len() < sync.id.len() && host.id_prefix != id_prefix;
         // A clock set back must not silence the widget for good.

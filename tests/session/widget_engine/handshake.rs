@@ -251,6 +251,19 @@ fn a_new_prefix_with_a_new_identity_opens_a_new_session() {
 }
 
 #[test]
+fn a_place_that_a_later_sync_names_is_the_sessions() {
+    let mut page = Page::waiting();
+    let place = |id: &str, place: Value| with(sync(id), &json!({ "iframeLocation": place }));
+    page.host(&place("h_1", Value::Null));
+
+    let named = page.host(&place("h_2", json!("remote")));
+    let moved = page.host(&place("other_1", json!("window")));
+
+    assert_eq!(delivered(&named), [""; 0]);
+    assert_eq!(delivered(&moved), ["READY"]);
+}
+
+#[test]
 fn numeric_message_ids_repeat_and_open_sessions_as_texts_do() {
     let mut page = Page::waiting();
     let with_id = |id: i64, user: i64| json!({ "type": "SYNC", "messageId": id, "userId": user });

@@ -330,13 +330,16 @@ fn a_request_that_one_of_twins_does_not_act_on_goes_to_the_other() {
 
 #[test]
 fn only_end_call_goes_to_an_older_instance_that_has_the_call() {
-    let asked = |message: &Value, first: u32| {
+    let asked = |message: &Value, first: u32, traps: bool| {
         let mut page = Page::ready();
         page.host(&dial("h_2"));
         page.app(&about(START, "c-1"));
         // A route, or a hot reload of the app's code.
         page.join();
         page.timeout();
+        if traps {
+            page.trap();
+        }
         let mut found = deliveries(&mut page, message);
         let served = vec![format!("{first}:handler")];
         page.enter(AppInput::Delivered { served });
@@ -347,8 +350,11 @@ fn only_end_call_goes_to_an_older_instance_that_has_the_call() {
     };
 
     let end = json!({ "type": "END_CALL", "messageId": "h_3" });
-    assert_eq!(asked(&end, 1), [[1, 2].as_slice(), &[2]]);
-    assert_eq!(asked(&dial("h_3"), 2), [[2, 1]]);
+    assert_eq!(asked(&end, 1, false), [[1, 2].as_slice(), &[2]]);
+    assert_eq!(asked(&dial("h_3"), 2, false), [[2, 1]]);
+    // A trap forgets which one has the call.
+    assert_eq!(asked(&end, 2, true), [[2, 1].as_slice(), &[1]]);
+    assert_eq!(asked(&dial("h_3"), 2, true), [[2, 1]]);
 }
 
 #[test]
