@@ -38,8 +38,9 @@ impl Calls {
 
     /// Merges the calls that another window announced, its own and those of a third one that it
     /// names as their owner, where they are open and unknown. A call without an id is known to its
-    /// own window only, and one that is over never opens again. A call that both windows claim
-    /// stays here if this one `keeps` it.
+    /// own window only, and one that is over never opens again: an open call under its id is
+    /// another one where both are announced. A call that both windows claim stays here if this one
+    /// `keeps` it.
     pub(crate) fn mirror(&mut self, own: &WindowId, window: &WindowId, keeps: bool, theirs: &Self) {
         let is_named = |call: &&Call| call.external_call_id.is_some();
         self.forget(|call| {
@@ -47,9 +48,20 @@ impl Calls {
             let mut announced = theirs.calls.iter();
             is_theirs && !announced.any(|other| other.external_call_id == call.external_call_id)
         });
-        for their in theirs.calls.iter().filter(is_named) {
+        let mut left = theirs.calls.as_slice();
+        while let Some((their, newer)) = left.split_first() {
+            left = newer;
+            let has_id = |call: &Call| call.external_call_id == their.external_call_id;
+            // Of calls under one id, the newest counts.
+            if !is_named(&their) || newer.iter().any(has_id) {
+                continue;
+            }
+            let older = theirs.calls.iter().filter(|call| has_id(call)).count();
+            let is_another =
+                |known: &Call| older > 1 && their.state.is_open() && !known.state.is_open();
             let mut known = self.calls.iter_mut().rev();
-            let known = known.find(|call| call.external_call_id == their.external_call_id);
+            let known = known.find(|call| has_id(call));
+            let known = known.filter(|known| !is_another(known));
             let owner = their.owner.as_ref().unwrap_or(window);
             let is_news = known.is_none() && owner != own && their.state.is_open();
             if their.owner.is_some() && !is_news {

@@ -355,6 +355,30 @@ fn a_call_that_is_over_in_both_windows_is_the_other_windows() {
 }
 
 #[test]
+fn a_second_call_under_an_id_is_shown_beside_the_one_that_is_over() {
+    let mut theirs = began(&["c-1"]);
+    let mut ours = Calls::new();
+    let mut told = |theirs: &Calls| {
+        ours.mirror(&window("a"), &window("b"), true, theirs);
+        let calls = ours.iter();
+        calls.map(|call| call.state.name()).collect::<Vec<_>>()
+    };
+    let transfer = |calls: &mut Calls| calls.apply(&id("c-1").into(), CallEvent::Transferred);
+
+    assert_eq!(told(&theirs), ["ringing"]);
+    transfer(&mut theirs).expect("it rings");
+    assert_eq!(told(&theirs), ["transferred"]);
+    // One that comes late opens nothing.
+    assert_eq!(told(&began(&["c-1"])), ["transferred"]);
+    let _ = theirs.start(Some(id("c-1")), CallDirection::Inbound);
+    for _ in 0..2 {
+        assert_eq!(told(&theirs), ["transferred", "ringing"]);
+    }
+    transfer(&mut theirs).expect("it rings");
+    assert_eq!(told(&theirs), ["transferred", "transferred"]);
+}
+
+#[test]
 fn a_third_windows_call_is_taken_where_it_is_unknown() {
     // Call "b", as "c" announces it.
     let mut of_c = Calls::new();
