@@ -101,10 +101,10 @@ impl Body {
     /// SDKs have none.
     #[must_use]
     pub(crate) fn call_id(&self) -> Option<ExternalCallId> {
-        let id = self
-            .slot()
-            .fields()?
-            .named(Name::ExternalCallId)?
+        let fields = self.slot().fields()?;
+        let id = fields.named(Name::ExternalCallId);
+        let id = id
+            .or_else(|| fields.named(Name::ReferenceCallId))?
             .id_text()?;
         (!id.is_empty()).then(|| id.into())
     }

@@ -105,6 +105,7 @@ names! {
     PortalId = "portalId",
     Properties = "properties",
     Record = "record",
+    ReferenceCallId = "externalCallID",
     Says = "says",
     SdkVersion = "sdkVersion",
     SizeInfo = "sizeInfo",

@@ -272,6 +272,10 @@ tables! {
     /// CALL_ENDED's payload.
     CALL_ENDED as CallEnded = "OnCallEnded", "A call ended." {
         external_call_id: Value = CALL_ID,
+        reference_call_id: Value = Field::optional(Name::ReferenceCallId, Text)
+            .masked(Mask::Id)
+            .doc("The call's identifier, as the reference spelt it.", REFERENCE)
+            .deprecated("externalCallId"),
         engagement_id: Value = Field::optional(Name::EngagementId, Number)
             .masked(Mask::RecordId)
             .required_in_types()

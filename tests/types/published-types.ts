@@ -119,6 +119,7 @@ export const fields: Same<
   | "OnInitialized.usesCallingWindow"
   | "OnInitialized.portalId"
   | "OnInitialized.hostUrl"
+  | "OnCallEnded.externalCallID"
   | "OnOutgoingCall.dialingContext"
   | "OnOutgoingCall.phoneNumber"
   | "OnError.type"

@@ -420,6 +420,12 @@ export type OnCallEnded = {
    * SDK types.
    */
   externalCallId: string;
+  /**
+   * The call's identifier, as the reference spelt it. Source: reference.
+   *
+   * @deprecated Use `externalCallId`.
+   */
+  externalCallID?: string;
   /** The call engagement's identifier, where one exists. Source: reference, SDK types. */
   engagementId: number;
   /** The end status of the call. Source: reference, SDK types. */
@@ -437,6 +443,12 @@ export type OnCallEndedInput = {
    * SDK types.
    */
   externalCallId?: string | undefined;
+  /**
+   * The call's identifier, as the reference spelt it. Source: reference.
+   *
+   * @deprecated Use `externalCallId`.
+   */
+  externalCallID?: string | undefined;
   /** The call engagement's identifier, where one exists. Source: reference, SDK types. */
   engagementId?: number | undefined;
   /** The end status of the call. Source: reference, SDK types. */

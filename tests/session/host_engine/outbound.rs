@@ -248,6 +248,18 @@ fn a_completion_of_no_call_hides_the_frame_and_ends_the_dial() {
 }
 
 #[test]
+fn an_id_is_read_in_the_spelling_of_the_reference() {
+    let mut page = Page::calling();
+    page.say("OUTGOING_CALL_STARTED", outgoing(&named("c-2")));
+
+    page.say("CALL_ENDED", json!({ "externalCallID": "c-1" }));
+
+    let calls = page.calls();
+    let states: Vec<_> = calls.iter().map(|call| &call["state"]).collect();
+    assert_eq!(states, ["ended", "dialing"]);
+}
+
+#[test]
 fn a_call_that_is_reported_in_pieces_stays_one() {
     let start = |more: &Value| with(json!({ "toNumber": "+15550100123" }), more);
     let [asks, known] = [json!({ "createEngagement": true }), named("c-1")];
