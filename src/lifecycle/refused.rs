@@ -33,7 +33,7 @@ impl Refused {
             (RefusalCode::AlreadyStarted, state) => (
                 " came again while the call is ",
                 state,
-                "; give every call an externalCallId of its own",
+                "; start each call once, under an externalCallId of its own",
             ),
             (RefusalCode::TooManyCalls, _) => (
                 " came while too many calls are open",
@@ -124,7 +124,7 @@ mod tests {
                 C::AlreadyStarted,
                 "ringing",
                 "",
-                "callCompleted came again while the call is ringing; give every call an externalCallId of its own",
+                "callCompleted came again while the call is ringing; start each call once, under an externalCallId of its own",
             ),
             (
                 C::NotEnded,

@@ -138,20 +138,31 @@ impl Body {
         }
     }
 
-    /// The number that an outgoing call's start names, as its digits where it has any and no letters:
-    /// two places of an app may write it in two ways. `phoneNumber` is its older name.
-    pub(crate) fn dialled_number(&self) -> Option<String> {
-        let Self::OutgoingCallStarted(call) = self else {
-            return None;
+    /// The number of the other end that a call's start names, as its digits where it has any and no
+    /// letters: two places of an app may write it in two ways. `phoneNumber` is the older name of
+    /// `toNumber`.
+    pub(crate) fn other_number(&self) -> Option<String> {
+        let names = match self {
+            Self::OutgoingCallStarted(call) => [&call.to_number, &call.phone_number],
+            Self::IncomingCall(call) => [&call.from_number, &call.from_number],
+            _ => return None,
         };
-        let names = [&call.to_number, &call.phone_number].into_iter();
-        let mut numbers = names.filter_map(Value::id_text);
+        let mut numbers = names.into_iter().filter_map(Value::id_text);
         let mut number = numbers.find(|number| !number.is_empty())?;
         let has = |is_one: fn(&u8) -> bool| number.as_bytes().iter().any(is_one);
         if has(u8::is_ascii_digit) && !has(u8::is_ascii_alphabetic) {
             number.retain(|character| character.is_ascii_digit());
         }
         Some(number)
+    }
+
+    /// The time of a call's start, as the app names it.
+    pub(crate) fn start_time(&self) -> Option<String> {
+        match self {
+            Self::OutgoingCallStarted(call) => call.call_start_time.id_text(),
+            Self::IncomingCall(call) => call.call_start_time.id_text(),
+            _ => None,
+        }
     }
 
     /// The call's end status, if it has a known one.

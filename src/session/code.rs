@@ -154,8 +154,8 @@ codes! {
     NotStarted = "NOT_STARTED", "Send outgoingCall or incomingCall first.",
         at_host "Nothing here: the calling app should send outgoingCall or incomingCall first.";
     /// The call was started before.
-    AlreadyStarted = "ALREADY_STARTED", "Give every call its own `externalCallId`.",
-        at_host "Nothing here: the calling app should give every call its own `externalCallId`.";
+    AlreadyStarted = "ALREADY_STARTED", "Start each call once, under its own `externalCallId`.",
+        at_host "Nothing here: the calling app should start each call once, under its own `externalCallId`.";
     /// The call was answered before.
     AlreadyAnswered = "ALREADY_ANSWERED", "Send callAnswered once.",
         at_host "Nothing here: the calling app should send callAnswered once.";

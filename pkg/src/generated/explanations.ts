@@ -59,7 +59,7 @@ export const EXPLANATIONS: Readonly<Record<DiagnosticCode, readonly [cause: stri
   UNKNOWN_FIELD: ["A field is not in the protocol table.", "Nothing here: the calling app should check the field's spelling."],
   UNKNOWN_VALUE: ["A field has a value outside its set.", "Nothing here: the calling app should send one of the listed values."],
   NOT_STARTED: ["No such call was started.", "Nothing here: the calling app should send outgoingCall or incomingCall first."],
-  ALREADY_STARTED: ["The call was started before.", "Nothing here: the calling app should give every call its own `externalCallId`."],
+  ALREADY_STARTED: ["The call was started before.", "Nothing here: the calling app should start each call once, under its own `externalCallId`."],
   ALREADY_ANSWERED: ["The call was answered before.", "Nothing here: the calling app should send callAnswered once."],
   ALREADY_ENDED: ["The call is over.", "Nothing here: the calling app should send callEnded once."],
   NOT_ENDED: ["The call is not over yet.", "Nothing here: the calling app should send callEnded first."],

@@ -148,8 +148,9 @@ impl Calls {
 
     /// The call a message names. Without the call's id: that of the engagement, unless it is over
     /// and the event fits another; else the newest that the event fits, else the newest open one,
-    /// else the newest. An unknown id is that of the engagement's call, which an app may know by
-    /// several; else it is adopted by the only open call that has none yet.
+    /// else the newest. While the engagement's call is in wrap-up, another is a newer one without an
+    /// engagement. An unknown id is that of the engagement's call, which an app may know by several;
+    /// else it is adopted by the only open call that has none yet.
     pub(super) fn named(&self, name: &CallName, event: CallEvent) -> Option<&Call> {
         self.get(self.key_named(name, event)?)
     }
@@ -164,11 +165,16 @@ impl Calls {
         let engagement = name.engagement.as_ref();
         let is_its = |call: &Call| engagement.is_some() && call.engagement.id() == engagement;
         let Some(id) = &name.id else {
-            // An app may go on to send the engagement of its last call.
+            // An app may go on to send the engagement of its last call, or repeat a call's end.
+            let is_repeatable = |call: &Call| event == CallEvent::Completed || call.state.is_open();
+            let its = newest(&|call| is_its(call) && is_repeatable(call));
+            let may_be = |call: &Call| {
+                its.is_none_or(|its| call.key > its && call.engagement.id().is_none())
+            };
             return newest(&|call| is_its(call) && (fits(call) || call.state.is_under_way()))
-                .or_else(|| newest(&|call| call.state.is_open() && fits(call)))
-                .or_else(|| newest(&fits))
-                .or_else(|| newest(&|call| is_its(call) && call.state.is_open()))
+                .or_else(|| newest(&|call| call.state.is_open() && fits(call) && may_be(call)))
+                .or_else(|| newest(&|call| fits(call) && may_be(call)))
+                .or(its)
                 .or_else(|| newest(&|call| call.state.is_open()))
                 .or_else(|| newest(&|_| true));
         };

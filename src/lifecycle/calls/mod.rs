@@ -38,8 +38,10 @@ pub struct Call {
     pub(crate) is_announced: bool,
     /// The window whose app answered it; absent if that is the owner.
     pub(crate) taker: Option<WindowId>,
-    /// The number that its start dials, as [`Body::dialled_number`] has it.
+    /// Its [`Body::other_number`].
     number: Option<String>,
+    /// Its [`Body::start_time`].
+    started_at: Option<String>,
     key: u32,
 }
 
@@ -65,6 +67,7 @@ impl Call {
             is_announced,
             taker: None,
             number: None,
+            started_at: None,
             key,
         }
     }
@@ -74,14 +77,27 @@ impl Call {
         self.is_resumed && self.direction == direction && self.engagement.id().is_none()
     }
 
-    /// The refusal of another start of the call.
-    const fn already_started(&self, direction: CallDirection) -> Refused {
-        Refused {
+    /// True if a start under its id begins another call: its own is over, and differs.
+    fn is_followed_by(&self, body: &Body, direction: CallDirection) -> bool {
+        let numbers = self.number.as_ref().zip(body.other_number());
+        let times = self.started_at.as_ref().zip(body.start_time());
+        matches!(self.state, CallState::Ended { .. })
+            && (self.direction != direction
+                || numbers.is_some_and(|(own, its)| !is_alike(own, &its))
+                || times.is_some_and(|(own, its)| *own != its))
+    }
+
+    /// Its handle, if it may start again.
+    fn begun_again(&self, direction: CallDirection) -> Result<u32, Refused> {
+        if self.may_start_again(direction) {
+            return Ok(self.key);
+        }
+        Err(Refused {
             code: RefusalCode::AlreadyStarted,
             state: self.state.name(),
             event: start_event(direction),
             allowed: "",
-        }
+        })
     }
 
     /// True if this window owns the call.
@@ -165,28 +181,33 @@ impl Calls {
     /// # Errors
     ///
     /// As [`Calls::start`], and [`RefusalCode::AlreadyStarted`] for a number that is dialled
-    /// already, by a call without an id.
+    /// already, by a call without an id. An app may use an id again while its call is in wrap-up.
     pub(crate) fn begin(&mut self, body: &Body, direction: CallDirection) -> Result<u32, Refused> {
-        if let Some(call) = self.dialled(body) {
-            return Err(call.already_started(direction));
-        }
-        let key = self.start(body.call_id(), direction)?;
+        let key = match self.begun(body, direction) {
+            Some(call) => call.begun_again(direction)?,
+            None => self.place(body.call_id(), direction)?,
+        };
         if let Some(call) = self.get_mut(key) {
-            call.number = body.dialled_number();
+            call.number = body.other_number();
+            call.started_at = body.start_time();
         }
         Ok(key)
     }
 
     /// The call that the start in a message would begin again.
-    pub(crate) fn begun(&self, body: &Body) -> Option<&Call> {
+    pub(crate) fn begun(&self, body: &Body, direction: CallDirection) -> Option<&Call> {
         let known = body.call_id().and_then(|id| self.open(&id));
-        known.or_else(|| self.dialled(body))
+        match known {
+            Some(call) => (!call.is_followed_by(body, direction)).then_some(call),
+            None => self.dialled(body),
+        }
     }
 
     /// The call without an id that dials the number of a start: apps report one call from two
     /// places, or again once they know its id.
     fn dialled(&self, body: &Body) -> Option<&Call> {
-        let number = body.dialled_number()?;
+        let is_dial = matches!(body, Body::OutgoingCallStarted(_));
+        let number = body.other_number().filter(|_| is_dial)?;
         let is_known = |id| self.by_id(&id).is_some();
         let is_requested = |call: &Call| call.state == CallState::Requested;
         if body.call_id().is_some_and(is_known) || self.calls.iter().any(is_requested) {
@@ -195,7 +216,7 @@ impl Calls {
         self.calls.iter().rev().find(|call| {
             call.external_call_id.is_none()
                 && call.state == CallState::Dialing
-                && call.number.as_ref() == Some(&number)
+                && (call.number.as_ref()).is_some_and(|own| is_alike(own, &number))
         })
     }
 
@@ -216,16 +237,22 @@ impl Calls {
         id: Option<ExternalCallId>,
         direction: CallDirection,
     ) -> Result<u32, Refused> {
+        match id.as_ref().and_then(|id| self.open(id)) {
+            Some(known) => known.begun_again(direction),
+            None => self.place(id, direction),
+        }
+    }
+
+    /// Adds a call that starts, in place of the request it answers.
+    fn place(
+        &mut self,
+        id: Option<ExternalCallId>,
+        direction: CallDirection,
+    ) -> Result<u32, Refused> {
         let state = match direction {
             CallDirection::Inbound => CallState::Ringing,
             CallDirection::Outbound => CallState::Dialing,
         };
-        if let Some(known) = id.as_ref().and_then(|id| self.open(id)) {
-            if known.may_start_again(direction) {
-                return Ok(known.key);
-            }
-            return Err(known.already_started(direction));
-        }
         let requested = self.calls.iter_mut().find(|call| {
             direction == CallDirection::Outbound && call.state == CallState::Requested
         });
@@ -266,14 +293,18 @@ impl Calls {
     }
 
     /// True if a message that fits no call names an engagement that none of them has or may get.
-    pub(crate) fn is_of_another(&self, name: &CallName) -> bool {
+    pub(crate) fn is_of_another(&self, name: &CallName, event: CallEvent) -> bool {
         let Some(engagement) = &name.engagement else {
             return false;
         };
         let its = self.by_engagement(engagement);
         if let Some(id) = &name.id {
+            let may_get =
+                |call: &Call| call.external_call_id.is_none() && call.engagement.id().is_none();
             // An app may know a call by several ids.
-            return self.by_id(id).is_none() && its.is_none_or(|call| !call.state.is_open());
+            return self.by_id(id).is_none()
+                && its.is_none_or(|call| !call.state.is_open())
+                && !self.named(name, event).is_some_and(may_get);
         }
         let is_started = |call: &&Call| call.state.is_open() && call.state != CallState::Requested;
         let mut started = self.calls.iter().filter(is_started);
@@ -281,8 +312,8 @@ impl Calls {
     }
 
     /// Notes the repeated start of a call; one without an id takes the message's.
-    pub(crate) fn begin_again(&mut self, body: &Body) -> Option<u32> {
-        let call = self.begun(body)?;
+    pub(crate) fn begin_again(&mut self, body: &Body, direction: CallDirection) -> Option<u32> {
+        let call = self.begun(body, direction)?;
         let (key, state) = (call.key, call.state);
         Some(self.moved(key, &body.call_name(), state))
     }
@@ -463,6 +494,7 @@ impl Calls {
             is_announced: true,
             taker: None,
             number: None,
+            started_at: None,
             key: self.last_key,
         });
         Ok(self.last_key)
@@ -500,6 +532,25 @@ impl Calls {
         }
     }
 }
+
+/// True if two of [`Body::other_number`] may be one: a phone may leave out the country.
+fn is_alike(one: &str, other: &str) -> bool {
+    let [short, long] = if one.len() < other.len() {
+        [one, other]
+    } else {
+        [other, one]
+    };
+    let national = short.trim_start_matches('0');
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    one == other
+        || national.len() >= SHORTEST_NATIONAL
+            && long.ends_with(national)
+            && is_number(long)
+            && is_number(national)
+}
+
+/// The fewest digits of a number without its country.
+const SHORTEST_NATIONAL: usize = 7;
 
 /// The method that starts a call.
 const fn start_event(direction: CallDirection) -> &'static str {

@@ -212,12 +212,18 @@ fn an_engagement_alone_names_its_call_but_for_one_that_is_over() {
     };
 
     assert_eq!(calls.apply(&of("7"), ended), Ok(first));
+    // Its end is repeated.
+    let repeated = calls.apply(&of("7"), ended).expect_err("it is over");
+    assert_eq!(repeated.code, RefusalCode::AlreadyEnded);
+    let third = calls.start(None, CallDirection::Inbound).expect("room");
     // The app sends the last call's.
-    assert_eq!(calls.apply(&of("7"), ended), Ok(second));
+    assert_eq!(calls.apply(&of("7"), ended), Ok(third));
     assert_eq!(calls.force(&of("7"), ended), Some(first));
     assert_eq!(calls.apply(&of("7"), CallEvent::Completed), Ok(first));
     assert_eq!(calls.apply(&of("7"), CallEvent::FinalizeAsked), Ok(first));
-    assert_eq!(calls.apply(&of("9"), CallEvent::Completed), Ok(second));
+    assert_eq!(calls.apply(&of("9"), CallEvent::Completed), Ok(third));
+    assert_eq!(calls.force(&of("7"), CallEvent::Completed), Some(first));
+    assert_eq!(calls.apply(&of("7"), ended), Ok(second));
 }
 
 #[test]

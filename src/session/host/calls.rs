@@ -82,7 +82,7 @@ impl HostCalls {
     /// The open call that a start is about again; where the widget's page was loaded again
     /// meanwhile, it continues unchanged.
     pub(super) fn begun(&self, now: Millis, direction: CallDirection, body: &Body) -> Option<u32> {
-        let call = self.calls.begun(body)?;
+        let call = self.calls.begun(body, direction)?;
         let record = self.records.get(call.key())?;
         let start = Start::of(now, direction, body);
         let is_it = call.direction == direction && record.may_start_again(&start);
@@ -90,8 +90,8 @@ impl HostCalls {
     }
 
     /// Notes a start that is repeated: a call without an id takes the message's.
-    pub(super) fn begin_again(&mut self, body: &Body) {
-        self.calls.begin_again(body);
+    pub(super) fn begin_again(&mut self, direction: CallDirection, body: &Body) {
+        self.calls.begin_again(body, direction);
         self.changed();
     }
 
@@ -134,7 +134,7 @@ impl HostCalls {
         body: &Body,
         event: CallEvent,
     ) -> Option<u32> {
-        if !self.calls.is_of_another(name) {
+        if !self.calls.is_of_another(name, event) {
             return None;
         }
         // The message does not name the direction.
@@ -152,17 +152,37 @@ impl HostCalls {
         let (name, event) = (self.name(body), CallEvent::Completed);
         let key = self.calls.key_named(&name, event)?;
         let of_engagement = self.of_engagement(&name);
-        let is_of_another = of_engagement.is_some_and(|call| call.key() != key);
+        let call = self.calls.get(key)?;
+        let is_named = name.id.is_some() && name.id == call.external_call_id;
+        let is_of_another = !is_named && of_engagement.is_some_and(|call| call.key() != key);
         // A user cancels the number that was clicked.
         let is_unnamed = name.id.is_none() && of_engagement.is_none();
         let is_request = is_unnamed && self.request_key().is_some();
-        if is_of_another || is_request || !self.calls.get(key)?.state.is_under_way() {
+        if is_of_another || is_request || !call.state.is_under_way() {
             return None;
         }
         self.calls.force(&name, event)?;
         self.records.of(key).ended_at = Some(now);
         self.changed();
         Some(key)
+    }
+
+    /// The handle of the completed call that a message is about, if its engagement exists and its
+    /// properties were not saved.
+    pub(super) fn unsaved(&self, body: &Body) -> Option<u32> {
+        let key = self
+            .calls
+            .key_named(&self.name(body), CallEvent::Completed)?;
+        let call = self.calls.get(key)?;
+        let is_completed = matches!(call.state, CallState::Completed { .. });
+        let has_none = matches!(
+            call.engagement,
+            Engagement::Known(
+                _,
+                Progress::Created | Progress::Supplied | Progress::UpdateFailed
+            )
+        );
+        (is_completed && has_none).then_some(key)
     }
 
     /// True if a message names a known call, by its id or its engagement.

@@ -185,7 +185,7 @@ impl Host {
                 // The repeated start may be the one that asks.
                 let is_repeated = refused.code == RefusalCode::AlreadyStarted;
                 if let Some(key) = begun.filter(|_| is_repeated) {
-                    engagements.calls.begin_again(body);
+                    engagements.calls.begin_again(direction, body);
                     engagements.create_or_name(key, body, &mut turn);
                 }
                 Err(refused.into())
@@ -206,7 +206,7 @@ impl Host {
     }
 
     /// Completes a call, even one still under way, or none: in no case may it hold up the next
-    /// number.
+    /// number. An app may complete a call twice: with its properties, or again if they failed.
     fn call_completed(
         &mut self,
         now: Millis,
@@ -215,9 +215,13 @@ impl Host {
     ) -> Result<(), Ignored> {
         let is_default = matches!(data.hide_widget, Value::Undefined | Value::Null);
         let is_hidden = is_default || data.hide_widget.is_truthy() || self.config.in_call_task;
+        let properties = data.engagement_properties.value();
+        let properties = Some(properties.clone()).filter(|it| it.kind() == ValueKind::Object);
+        let calls = &self.engagements.calls;
+        let unsaved = properties.as_ref().and_then(|_| calls.unsaved(body));
         let key = match self.move_call(now, body, CallEvent::Completed) {
             Ok(key) => key,
-            Err(ignored) => match self.engagements.calls.cut_short(now, body) {
+            Err(ignored) => match unsaved.or_else(|| self.engagements.calls.cut_short(now, body)) {
                 Some(key) => {
                     self.report(ignored);
                     key
@@ -230,8 +234,6 @@ impl Host {
                 }
             },
         };
-        let properties = data.engagement_properties.value();
-        let properties = Some(properties.clone()).filter(|it| it.kind() == ValueKind::Object);
         let (engagements, mut turn) = self.turn(now);
         engagements.complete(key, body, is_hidden, properties, &mut turn);
         Ok(())

@@ -59,10 +59,11 @@ impl Command {
     /// True for the start of a call that the host did not ask for; a repeated one starts none.
     pub(super) fn calls_unasked(&self, calls: &Calls) -> bool {
         let is_asked = || calls.iter().any(|call| call.state == CallState::Requested);
-        let is_begun = || calls.begun(&self.message.body).is_some();
         match self.step() {
-            Some(Step::Start(CallDirection::Outbound)) => !is_asked() && !is_begun(),
-            Some(Step::Start(CallDirection::Inbound)) => !is_begun(),
+            Some(Step::Start(direction)) => {
+                let is_request = direction == CallDirection::Outbound && is_asked();
+                !is_request && calls.begun(&self.message.body, direction).is_none()
+            }
             _ => false,
         }
     }
@@ -216,7 +217,7 @@ impl Step {
     /// the same. `None` where there is no such call.
     fn force(self, calls: &mut Calls, body: &Body) -> Option<u32> {
         match self {
-            Self::Start(_) => calls.begin_again(body),
+            Self::Start(direction) => calls.begin_again(body, direction),
             Self::Move(event) => calls.force(&body.call_name(), event),
         }
     }

@@ -274,6 +274,18 @@ fn a_call_that_is_reported_in_pieces_stays_one() {
             ],
         ),
         (
+            "by the phone without the country",
+            vec![
+                ("OUTGOING_CALL_STARTED", start(&asks)),
+                (
+                    "OUTGOING_CALL_STARTED",
+                    json!({ "phoneNumber": "05550100123" }),
+                ),
+                ("CALL_ENDED", Value::Null),
+                ("CALL_COMPLETED", json!({ "engagementId": 7 })),
+            ],
+        ),
+        (
             "again with its id",
             vec![
                 ("OUTGOING_CALL_STARTED", start(&asks)),
@@ -309,6 +321,13 @@ fn a_call_that_is_reported_in_pieces_stays_one() {
             ],
         ),
         (
+            "under an id and an engagement that only its completion names",
+            vec![
+                ("OUTGOING_CALL_STARTED", start(&json!({}))),
+                ("CALL_COMPLETED", engaged("c-1", 7)),
+            ],
+        ),
+        (
             "under two ids, without an end",
             vec![
                 ("OUTGOING_CALL_STARTED", start(&asking("c-1"))),
@@ -336,6 +355,37 @@ fn a_call_that_is_reported_in_pieces_stays_one() {
 }
 
 #[test]
+fn an_id_used_again_in_wrap_up_is_another_call_where_its_start_differs() {
+    const OUT: &str = "OUTGOING_CALL_STARTED";
+    let of = |number: &str, time: u32| {
+        let numbers = json!({ "toNumber": number, "fromNumber": number, "callStartTime": time });
+        with(asking("line-1"), &numbers)
+    };
+    let first = "+15550100123";
+    for (wire, second, is_another) in [
+        (OUT, of("+15550100124", 1), true),
+        (OUT, of(first, 2), true),
+        ("INCOMING_CALL", of(first, 1), true),
+        (OUT, of("1 555 010 0123", 1), false),
+        (OUT, asking("line-1"), false),
+    ] {
+        let mut page = Page::ready(|_| {});
+        page.say(OUT, of(first, 1));
+        page.answer(1, Ok(json!({ "id": 7 })));
+        page.say("CALL_ENDED", named("line-1"));
+
+        page.say(wire, second.clone());
+        page.say("CALL_ANSWERED", named("line-1"));
+        page.say("CALL_COMPLETED", engaged("line-1", 7));
+
+        let calls = page.calls();
+        let states: Vec<_> = calls.iter().map(|call| &call["state"]).collect();
+        let expected = ["completed", "connected"];
+        assert_eq!(states, expected[..1 + usize::from(is_another)], "{second}");
+    }
+}
+
+#[test]
 fn a_start_that_is_repeated_names_its_call() {
     let mut page = Page::ready(|_| {});
     let start = |more: &Value| with(json!({ "toNumber": "+15550100123" }), more);
@@ -353,6 +403,36 @@ fn a_start_that_is_repeated_names_its_call() {
     let ids = page.calls().into_iter();
     let ids: Vec<Value> = ids.map(|call| call["externalCallId"].clone()).collect();
     assert_eq!(ids, ["c-1", "c-2"]);
+}
+
+#[test]
+fn a_call_that_a_message_names_is_completed_whatever_engagement_it_names() {
+    let mut page = Page::asked();
+    page.answer(1, Ok(json!({ "id": 7 })));
+    page.say("OUTGOING_CALL_STARTED", outgoing(&asking("c-2")));
+    page.answer(2, Ok(json!({ "id": 8 })));
+
+    // The app remembers one engagement, and does not report ends.
+    for call in ["c-2", "c-1"] {
+        page.say("CALL_COMPLETED", engaged(call, 8));
+    }
+
+    assert!(!page.host.has_active_call());
+    assert_eq!(page.engagements(), ["created", "created"]);
+}
+
+#[test]
+fn an_end_that_names_its_engagement_may_come_twice() {
+    let mut page = Page::asked();
+    page.say("OUTGOING_CALL_STARTED", outgoing(&named("c-2")));
+
+    for _ in 0..2 {
+        page.say("CALL_ENDED", json!({ "engagementId": 8 }));
+    }
+
+    let calls = page.calls();
+    let states: Vec<_> = calls.iter().map(|call| &call["state"]).collect();
+    assert_eq!(states, ["dialing", "ended"]);
 }
 
 #[test]
@@ -374,6 +454,35 @@ fn a_call_completed_before_its_end_is_saved_and_reported() {
             complete(2, 7, &json!({ "endedAt": 5_000 })),
         ]
     );
+}
+
+#[test]
+fn properties_of_a_second_completion_are_saved_if_those_of_the_first_were_not() {
+    let notes = json!({ "engagementProperties": { "hs_timestamp": "950" } });
+    for (again, first, made) in [
+        (named("c-1"), named("c-1"), Ok(Value::Null)),
+        (named("c-1"), with(named("c-1"), &notes), Err("full")),
+        (json!({ "engagementId": 7 }), named("c-1"), Ok(Value::Null)),
+        (json!({}), named("c-1"), Ok(Value::Null)),
+    ] {
+        let mut page = Page::asked();
+        page.answer(1, Ok(json!({ "id": 7 })));
+        page.finish(&first);
+        page.answer(2, made);
+
+        let saved = page.say("CALL_COMPLETED", with(again.clone(), &notes));
+        let answered = page.answer(3, Ok(Value::Null));
+        let third = page.say("CALL_COMPLETED", with(again, &notes));
+
+        let properties = json!({ "endedAt": 1_000, "properties": { "hs_timestamp": "950" } });
+        assert_eq!(saved.last(), Some(&complete(3, 7, &properties)));
+        assert_eq!(
+            answered.last().map(|order| &order[1]),
+            Some(&json!("UPDATE_ENGAGEMENT_SUCCEEDED"))
+        );
+        let last = third.last().map(|order| &order[1]);
+        assert_eq!(last, Some(&json!("ALREADY_COMPLETED")));
+    }
 }
 
 #[test]

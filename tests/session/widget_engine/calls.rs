@@ -36,7 +36,7 @@ const COMMANDS: [(&str, [Option<Code>; 7]); 8] = [
     ),
     (
         "INCOMING_CALL",
-        [None, STARTED, STARTED, STARTED, STARTED, None, None],
+        [None, STARTED, STARTED, STARTED, None, None, None],
     ),
     ("CALL_ANSWERED", [NONE, None, None, TWICE, OVER, OVER, AWAY]),
     ("CALL_ENDED", [NONE, None, None, None, OVER, OVER, AWAY]),

@@ -112,6 +112,26 @@ fn an_id_that_is_dialled_again_is_a_new_call() {
 }
 
 #[test]
+fn an_id_that_is_dialled_in_wrap_up_is_a_new_call_in_each_window() {
+    let mut desk = Desk::of(2);
+    let dial = |number: &str| {
+        let data = json!({ "externalCallId": "c-1", "toNumber": number });
+        json!({ "type": STARTS, "data": data })
+    };
+    desk.says(1, &dial("+12025550123"));
+    desk.says(1, &about("CALL_ENDED", "c-1"));
+
+    desk.says(1, &dial("+12025550124"));
+    desk.says(0, &about("CALL_ANSWERED", "c-1"));
+    desk.says(1, &about("CALL_COMPLETED", "c-1"));
+
+    let told = ["CALL_ENDED", STARTS, "CALL_ANSWERED", "CALL_COMPLETED"];
+    let told = told.map(|wire| (1, wire));
+    desk.expect(&[&[(1, STARTS)], &told[..]].concat());
+    assert_eq!(desk.call(0)["state"], json!("connected"));
+}
+
+#[test]
 fn the_window_that_dials_has_the_call() {
     let mut desk = Desk::of(2);
 

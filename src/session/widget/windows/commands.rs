@@ -13,7 +13,7 @@ use super::{Role, Windows};
 use crate::lifecycle::{Call, CallDirection, CallEvent, CallState};
 use crate::protocol::limits::MAX_FORWARDED;
 use crate::protocol::{
-    CallName, Envelope, ExternalCallId, Kind, Millis, Name, Object, Value, WindowId,
+    Body, Envelope, ExternalCallId, Kind, Millis, Name, Object, Value, WindowId,
 };
 use crate::session::Code;
 
@@ -279,9 +279,10 @@ impl Windows {
         let Some(step) = command.step() else {
             return Place::Here;
         };
-        let name = command.message.body.call_name();
+        let body = &command.message.body;
+        let name = body.call_name();
         let key = match step {
-            Step::Start(direction) => widget.started(&name, direction).map(Call::key),
+            Step::Start(direction) => widget.started(body, direction).map(Call::key),
             Step::Move(event) => widget.calls.key_named(&name, event),
         };
         let is_here = match key.and_then(|key| widget.calls.get(key)) {
@@ -432,18 +433,18 @@ impl Widget {
         let Some(step) = command.step() else {
             return Match::Unknown;
         };
-        let name = command.message.body.call_name();
+        let body = &command.message.body;
         let event = match step {
             Step::Move(event) => event,
             Step::Start(direction) => {
                 // Another window's app may have sent this start first.
-                return match self.started(&name, direction) {
+                return match self.started(body, direction) {
                     Some(call) if !call.may_start_again(direction) => Match::Repeat,
                     _ => Match::Next,
                 };
             }
         };
-        let key = self.calls.key_named(&name, event);
+        let key = self.calls.key_named(&body.call_name(), event);
         let Some(call) = key.and_then(|key| self.calls.get(key)) else {
             return Match::Unknown;
         };
@@ -458,11 +459,11 @@ impl Widget {
 impl Widget {
     /// The call whose start may be repeated. Only one window dials, so an outgoing start under the
     /// id of a call that is over begins a new one.
-    fn started(&self, name: &CallName, direction: CallDirection) -> Option<&Call> {
-        let id = name.id.as_ref()?;
+    fn started(&self, body: &Body, direction: CallDirection) -> Option<&Call> {
+        let id = body.call_id()?;
         match direction {
-            CallDirection::Inbound => self.calls.by_id(id),
-            CallDirection::Outbound => self.calls.open(id),
+            CallDirection::Inbound => self.calls.by_id(&id),
+            CallDirection::Outbound => self.calls.begun(body, direction),
         }
     }
 
