@@ -48,11 +48,12 @@ async function rewrite(from, to, change, head = "") {
 const WITH_LIBRARY = '/// <reference lib="es2015" />\n';
 
 /**
- * Declarations with their relative imports changed: `from "…"` and `import("…")`. `export type *`,
- * of files with types alone, loses a word that TypeScript before 5.0 cannot read.
+ * Declarations with their relative imports changed: `from "…"` and `import("…")`. They lose a word
+ * that says nothing in a declaration: TypeScript reads `export type *` from 5.0 on, and
+ * `{ type Name }` from 4.5 on.
  */
 export function withImports(text, change) {
-  return text.replace(/\bexport type \* from/g, "export * from").replace(/(\b(?:from|import)[\s(]*)(["'])(\.\.?\/[^"']+)\2/g, (_, before, quote, specifier) => `${before}${quote}${change(specifier)}${quote}`);
+  return text.replace(/\bexport type \* from/g, "export * from").replace(/^(?:import|export) [^;"]*\{[^}]*\} from/gm, (head) => head.replace(/([{,]\s*)type (?=\w)/g, "$1")).replace(/(\b(?:from|import)[\s(]*)(["'])(\.\.?\/[^"']+)\2/g, (_, before, quote, specifier) => `${before}${quote}${change(specifier)}${quote}`);
 }
 
 export function folderUp(specifier) {

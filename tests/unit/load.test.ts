@@ -6,6 +6,7 @@ import CallingExtensions, { isSupported } from "../../pkg/src/entries/index.js";
 import { CallingError } from "../../pkg/src/shared/errors.js";
 import { instantiate as start } from "../../pkg/src/wasm/glue.js";
 import { canStart, compiled, forbidsWebAssembly } from "../../pkg/src/wasm/load.js";
+import { enter, FakeWindow, leave } from "./fake-window.js";
 
 const instantiate = (text: string): WebAssembly.Exports => start(glue(), () => compiled(text));
 
@@ -13,6 +14,8 @@ const webAssembly = globalThis.WebAssembly;
 
 afterEach(() => {
   globalThis.WebAssembly = webAssembly;
+  Reflect.deleteProperty(globalThis, "reportError");
+  leave();
 });
 
 test("each start gives a fresh instance of one compiled module", () => {
@@ -36,14 +39,26 @@ test("each start gives a fresh instance of one compiled module", () => {
 test("a missing WebAssembly has its own code and advice", () => {
   Reflect.deleteProperty(globalThis, "WebAssembly");
   const codes: string[] = [];
-  globalThis.reportError = ({ code }: CallingError) => codes.push(code);
+  const window = Object.assign(new FakeWindow(), { location: { origin: "https://phone.example", href: "https://phone.example/" } });
+  enter({ window, self: window, document: { referrer: "" }, reportError: ({ code }: CallingError) => codes.push(code) });
 
   const cti = new CallingExtensions({ logger: null, eventHandlers: {} });
 
   assert.throws(() => instantiate(wasmText), { name: "CallingError", code: "WASM_UNAVAILABLE" });
   assert.deepEqual([codes, cti.state, isSupported()], [["WASM_UNAVAILABLE"], "failed", false]);
   assert.match(cti.diagnostics().advice.join(), /published package/);
-  Reflect.deleteProperty(globalThis, "reportError");
+});
+
+// https://github.com/cloudflare/workers-sdk/issues/1366
+test("a server that compiles no WebAssembly renders without a report", () => {
+  refusing("Module", () => new webAssembly.CompileError("Wasm code generation disallowed by embedder"));
+  const reports: unknown[] = [];
+  enter({ reportError: (error: unknown) => reports.push(error) });
+
+  const cti = new CallingExtensions({ eventHandlers: {} });
+  cti.userAvailable();
+
+  assert.deepEqual([cti.state, reports], ["notEmbedded", []]);
 });
 
 /** WebAssembly of a browser that refuses by `refuses`. */

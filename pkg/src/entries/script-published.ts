@@ -1,6 +1,6 @@
 /**
  * The main entry for pages written for the published SDK's script: the globals
- * it sets, `default`, `Constants` and `IFrameManager`; with an AMD loader, such as RequireJS,
+ * it sets, `IFrameManager`, `Constants` and `default`; with an AMD loader, such as RequireJS,
  * a module with these exports.
  *
  * Source: `dist/main.js` of the published SDK 0.9.7.
@@ -11,7 +11,8 @@ import CallingExtensions, { Constants, IFrameManager } from "./index.js";
 
 declare const define: (((dependencies: [], factory: () => object) => void) & { readonly amd?: unknown }) | undefined;
 
-const exported = { default: CallingExtensions, Constants, IFrameManager };
+// In the order there: SystemJS takes the last global that a script sets as its module.
+const exported = { IFrameManager, Constants, default: CallingExtensions };
 
 if (typeof define === "function" && define.amd) {
   define([], () => Object.defineProperty(exported, "__esModule", { value: true }));

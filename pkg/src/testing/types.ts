@@ -182,11 +182,11 @@ export type HostFaults = {
 };
 
 /** Ends at the end of its block by `using` and `await using`, where the compiler knows them. */
-export type Disposes = (SymbolConstructor extends { readonly dispose: infer Name extends symbol }
-  ? { readonly [Key in Name]: () => void }
+export type Disposes = (SymbolConstructor extends { readonly dispose: infer Name }
+  ? { readonly [Key in Name & symbol]: () => void }
   : unknown) &
-  (SymbolConstructor extends { readonly asyncDispose: infer Name extends symbol }
-    ? { readonly [Key in Name]: () => Promise<void> }
+  (SymbolConstructor extends { readonly asyncDispose: infer Name }
+    ? { readonly [Key in Name & symbol]: () => Promise<void> }
     : unknown);
 
 /** A host in the test's process, made by {@link createHost}. */

@@ -54,7 +54,7 @@ export function refusal(error: unknown): unknown {
       )
     : new CallingError(
         "WASM_BLOCKED_BY_CSP",
-        `the page's Content-Security-Policy forbids WebAssembly: add 'wasm-unsafe-eval' to script-src, or ${WAY_OUT}${reason}`,
+        `the page's Content-Security-Policy or the server's runtime forbids WebAssembly: in a page add 'wasm-unsafe-eval' to script-src, or ${WAY_OUT}${reason}`,
       );
 }
 

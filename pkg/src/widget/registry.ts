@@ -19,7 +19,14 @@ export function joinSession(member: Member, options: JoinOptions): Slot {
   outsideZones(() => {
     // A page whose policy forbids WebAssembly keeps working, without a widget.
     isolated(() => {
-      place = placeOf(member, options, inZone);
+      try {
+        place = placeOf(member, options, inZone);
+      } catch (error) {
+        // Servers at the edge (Cloudflare Workers) compile none, and miss nothing: they have no host.
+        if (hasWindow() || !forbidsWebAssembly(error)) {
+          throw error;
+        }
+      }
     }, forbidsWebAssembly);
   });
   return new Slot(place ?? alone(member, RELAY_ONLY, inZone, noEngine));
@@ -79,11 +86,11 @@ function shared(): Shared {
   return value;
 }
 
-/** The engine where no core can run: its session has failed, and every wait is over. */
+/** The engine where no core can run: its page's session has failed, and every wait is over. */
 function noEngine(orders: WidgetOrders): Engine<WidgetCore> {
   const core: Pick<WidgetCore, "start" | "wait"> = {
     start: () => {
-      orders.state("failed" as "waiting");
+      orders.state((hasWindow() ? "failed" : "notEmbedded") as "waiting");
     },
     wait: (_, wait) => {
       orders.settled(wait, "NOT_SENT", undefined);

@@ -2,17 +2,24 @@
 import CallingExtensions, { Constants } from "calling-widget-sdk";
 import Alias from "@hubspot/calling-extensions-sdk";
 import { CallingHost } from "calling-widget-sdk/host";
-import { bindPhone, type Phone, type PhoneBinding } from "calling-widget-sdk/phone";
+import { bindPhone } from "calling-widget-sdk/phone";
+import type { Phone, PhoneBinding } from "calling-widget-sdk/phone";
 import { amazonConnectPhone } from "calling-widget-sdk/phone/amazon-connect";
 import { jssipPhone } from "calling-widget-sdk/phone/jssip";
 import { sipjsPhone } from "calling-widget-sdk/phone/sipjs";
 import { twilioPhone } from "calling-widget-sdk/phone/twilio";
-import { type CallingExtensionsView, useCallingExtensionsOf } from "calling-widget-sdk/react";
-import Slim, { init, type WasmSource } from "calling-widget-sdk/slim";
-import { createHost, type TestHost, type WidgetMessageOf } from "calling-widget-sdk/testing";
-import { replayTrace, type Trace } from "calling-widget-sdk/trace";
-import { OAuthClient, ObjectsClient, RestError, TimelineClient, TokenStore, authorizationUrl, type CrmObject, type Tokens } from "calling-widget-sdk/rest";
-import { SettingsClient, readSettingsOverride, type StoredSettings } from "calling-widget-sdk/settings";
+import { useCallingExtensionsOf } from "calling-widget-sdk/react";
+import type { CallingExtensionsView } from "calling-widget-sdk/react";
+import Slim, { init } from "calling-widget-sdk/slim";
+import type { WasmSource } from "calling-widget-sdk/slim";
+import { createHost } from "calling-widget-sdk/testing";
+import type { TestHost, WidgetMessageOf } from "calling-widget-sdk/testing";
+import { replayTrace } from "calling-widget-sdk/trace";
+import type { Trace } from "calling-widget-sdk/trace";
+import { OAuthClient, ObjectsClient, RestError, TimelineClient, TokenStore, authorizationUrl } from "calling-widget-sdk/rest";
+import type { CrmObject, Tokens } from "calling-widget-sdk/rest";
+import { SettingsClient, readSettingsOverride } from "calling-widget-sdk/settings";
+import type { StoredSettings } from "calling-widget-sdk/settings";
 
 const cti = new CallingExtensions({
   debugMode: false,
