@@ -5,6 +5,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use memchr::memmem;
+
 use crate::error::{Error, Result};
 
 /// The root of the repository.
@@ -40,8 +42,7 @@ pub(crate) fn check_paths(what: &str, bytes: &[u8]) -> Result<()> {
     for (path, inner) in own_paths() {
         for folder in inner {
             let path = format!("{path}/{folder}/");
-            let mut parts = bytes.windows(path.len());
-            if parts.any(|part| part == path.as_bytes()) {
+            if memmem::find(bytes, path.as_bytes()).is_some() {
                 return Err(Error::Check(format!(
                     "{what} names {path}, a path of this machine"
                 )));
