@@ -12,7 +12,9 @@ use crate::lifecycle::{
     Progress, RefusalCode, Refused,
 };
 use crate::protocol::shapes::DialNumber;
-use crate::protocol::{Body, CallName, ExternalCallId, Kind, Millis, Name, Object, Part, Value};
+use crate::protocol::{
+    Body, CallName, Envelope, ExternalCallId, Kind, Millis, Name, Object, Part, Value,
+};
 use crate::session::Code;
 
 /// The calls, each with its record.
@@ -167,22 +169,15 @@ impl HostCalls {
         Some(key)
     }
 
-    /// The handle of the completed call that a message is about, if its engagement exists and its
-    /// properties were not saved.
-    pub(super) fn unsaved(&self, body: &Body) -> Option<u32> {
-        let key = self
-            .calls
-            .key_named(&self.name(body), CallEvent::Completed)?;
-        let call = self.calls.get(key)?;
-        let is_completed = matches!(call.state, CallState::Completed { .. });
-        let has_none = matches!(
-            call.engagement,
-            Engagement::Known(
-                _,
-                Progress::Created | Progress::Supplied | Progress::UpdateFailed
-            )
-        );
-        (is_completed && has_none).then_some(key)
+    /// The handle of the completed or transferred call that a completion is about: later notes are
+    /// saved, too. `None` for a message that comes twice.
+    pub(super) fn noted(&self, message: &Envelope) -> Option<u32> {
+        let name = self.name(&message.body);
+        let key = self.calls.key_named(&name, CallEvent::Completed)?;
+        let id = message.id.id_text();
+        let completed_by = self.records.get(key)?.completed_by.as_ref();
+        let is_repeated = id.is_some() && completed_by == id.as_ref();
+        (!self.calls.get(key)?.state.is_open() && !is_repeated).then_some(key)
     }
 
     /// True if a message names a known call, by its id or its engagement.

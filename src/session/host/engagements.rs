@@ -103,14 +103,10 @@ impl Engagements {
         &mut self,
         key: u32,
         body: &Body,
-        is_hidden: bool,
         properties: Option<Value>,
         turn: &mut Turn<'_>,
     ) {
         let supplied = self.supply(key, body, turn);
-        if let Some(record) = self.calls.records.get_mut(key) {
-            record.hides = is_hidden;
-        }
         let (own, refused) = match supplied {
             Ok(()) => (properties, None),
             Err(text) => (None, properties.map(|_| text)),

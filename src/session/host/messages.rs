@@ -80,7 +80,7 @@ impl Host {
                 .move_call(now, body, CallEvent::Transferred)
                 .map(drop)?,
             Body::CallEnded(_) => self.call_ended(now, body)?,
-            Body::CallCompleted(data) => self.call_completed(now, body, data)?,
+            Body::CallCompleted(data) => self.call_completed(now, message, data)?,
             Body::FinalizeEngagement(_) | Body::PublishToChannel(_) => {
                 let key = self.move_call(now, body, CallEvent::FinalizeAsked)?;
                 let (engagements, mut turn) = self.turn(now);
@@ -210,32 +210,37 @@ impl Host {
     fn call_completed(
         &mut self,
         now: Millis,
-        body: &Body,
+        message: &Envelope,
         data: &CallCompleted,
     ) -> Result<(), Ignored> {
+        let body = &message.body;
         let is_default = matches!(data.hide_widget, Value::Undefined | Value::Null);
         let is_hidden = is_default || data.hide_widget.is_truthy() || self.config.in_call_task;
         let properties = data.engagement_properties.value();
         let properties = Some(properties.clone()).filter(|it| it.kind() == ValueKind::Object);
-        let calls = &self.engagements.calls;
-        let unsaved = properties.as_ref().and_then(|_| calls.unsaved(body));
-        let key = match self.move_call(now, body, CallEvent::Completed) {
-            Ok(key) => key,
-            Err(ignored) => match unsaved.or_else(|| self.engagements.calls.cut_short(now, body)) {
-                Some(key) => {
+        let (key, is_hidden) = match self.move_call(now, body, CallEvent::Completed) {
+            Ok(key) => (key, is_hidden),
+            Err(ignored) => {
+                let calls = &mut self.engagements.calls;
+                let noted = properties.as_ref().and_then(|_| calls.noted(message));
+                if let Some(key) = calls.cut_short(now, body) {
                     self.report(ignored);
-                    key
+                    (key, is_hidden)
+                } else if let Some(key) = noted {
+                    self.report(ignored);
+                    (key, is_hidden && !self.has_active_call())
+                } else {
+                    let is_cancelled = self.completed_none(body, is_hidden);
+                    return is_cancelled.then_some(()).ok_or(ignored);
                 }
-                None => {
-                    return self
-                        .completed_none(body, is_hidden)
-                        .then_some(())
-                        .ok_or(ignored);
-                }
-            },
+            }
         };
         let (engagements, mut turn) = self.turn(now);
-        engagements.complete(key, body, is_hidden, properties, &mut turn);
+        if let Some(record) = engagements.calls.records.get_mut(key) {
+            record.completed_by = message.id.id_text();
+            record.hides = is_hidden;
+        }
+        engagements.complete(key, body, properties, &mut turn);
         Ok(())
     }
 

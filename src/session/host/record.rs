@@ -33,6 +33,8 @@ pub(super) struct Record {
     /// True if the host created the engagement.
     pub(super) is_service_owned: bool,
     pub(super) ended_at: Option<Millis>,
+    /// The id of the last message that completed the call: the same one is not saved twice.
+    pub(super) completed_by: Option<String>,
     /// True if the frame is hidden once the call is completed.
     pub(super) hides: bool,
     /// The pending steps of the engagement, in order.
@@ -200,6 +202,7 @@ impl Record {
             chosen: None,
             is_service_owned: false,
             ended_at: None,
+            completed_by: None,
             hides: false,
             steps: VecDeque::new(),
             asked: Vec::new(),

@@ -4,7 +4,8 @@ use calling_widget_sdk::protocol::limits::MAX_ERROR_TEXT;
 use calling_widget_sdk::session::host::StoreInput;
 use serde_json::{Value, json};
 
-use super::page::{Page, complete, contact_dial, engaged, incoming, outgoing, stored, warn};
+use super::page::{Page, complete, contact_dial, engaged, incoming, named, outgoing, stored, warn};
+use crate::table::with;
 
 #[test]
 fn a_failed_match_or_creation_is_answered_with_the_stores_text() {
@@ -118,6 +119,31 @@ fn a_completion_awaiting_the_store_does_not_hide_the_next_call() {
 
     assert!(dialled.is_ok());
     assert!(!page.host.visibility().is_hidden);
+}
+
+#[test]
+fn notes_of_a_transferred_call_are_saved_and_leave_the_next_call() {
+    let mut page = Page::asked();
+    page.answer(1, Ok(json!({ "id": 9 })));
+    page.say("CALL_TRANSFERRED", named("c-1"));
+    page.say("OUTGOING_CALL_STARTED", named("c-2"));
+    let notes = json!({ "engagementProperties": { "hs_call_body": "later" } });
+
+    let said = page.say("CALL_COMPLETED", with(named("c-1"), &notes));
+    let saved = page.answer(2, Ok(Value::Null));
+
+    let properties = json!({ "properties": { "hs_call_body": "later" } });
+    let mut request = complete(2, 9, &properties);
+    request[3]
+        .as_object_mut()
+        .expect("a call")
+        .remove("endedAt");
+    assert_eq!(said.last(), Some(&request));
+    assert_eq!(saved[0][1], "UPDATE_ENGAGEMENT_SUCCEEDED");
+    assert!(!page.host.visibility().is_hidden);
+    let calls = page.calls();
+    let states: Vec<_> = calls.iter().map(|call| &call["state"]).collect();
+    assert_eq!(states, ["transferred", "dialing"]);
 }
 
 #[test]
