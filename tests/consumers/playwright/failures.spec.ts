@@ -35,5 +35,5 @@ const REASONS: readonly (readonly [name: string, reason: RegExp])[] = [
   ["in no frame", /ERR_BLOCKED_BY_RESPONSE; allow http/],
   ["in another's frame", /frame-ancestors https:\/\/crm\.example/],
   ["without scripts", /script-src 'none'/],
-  ["without wasm", /forbids WebAssembly: add 'wasm-unsafe-eval'/],
+  ["without wasm", /forbids WebAssembly: in a page add 'wasm-unsafe-eval'/],
 ];
