@@ -56,9 +56,9 @@ impl Calls {
             if !is_named(&their) || newer.iter().any(has_id) {
                 continue;
             }
-            let older = theirs.calls.iter().filter(|call| has_id(call)).count();
+            let follows_another = theirs.calls.iter().filter(|call| has_id(call)).count() > 1;
             let is_another =
-                |known: &Call| older > 1 && their.state.is_open() && !known.state.is_open();
+                |known: &Call| follows_another && their.state.is_open() && !known.state.is_open();
             let mut known = self.calls.iter_mut().rev();
             let known = known.find(|call| has_id(call));
             let known = known.filter(|known| !is_another(known));

@@ -223,16 +223,14 @@ impl Host {
             Err(ignored) => {
                 let calls = &mut self.engagements.calls;
                 let noted = properties.as_ref().and_then(|_| calls.noted(message));
-                if let Some(key) = calls.cut_short(now, body) {
-                    self.report(ignored);
-                    (key, is_hidden)
-                } else if let Some(key) = noted {
-                    self.report(ignored);
-                    (key, is_hidden && !self.has_active_call())
-                } else {
+                let Some(key) = noted.or_else(|| calls.cut_short(now, body)) else {
                     let is_cancelled = self.completed_none(body, is_hidden);
                     return is_cancelled.then_some(()).ok_or(ignored);
-                }
+                };
+                self.report(ignored);
+                // Later notes leave the frame to the next call.
+                let is_left = noted.is_some() && self.has_active_call();
+                (key, is_hidden && !is_left)
             }
         };
         let (engagements, mut turn) = self.turn(now);
