@@ -1,5 +1,5 @@
 import flows from "../../conformance/flows.json";
-import payloads from "../../conformance/payloads.json";
+import payloads from "../../conformance/generated/payloads.json";
 import type { Requirement } from "../../conformance/report";
 import requirements from "../../conformance/requirements.json";
 

@@ -1,4 +1,4 @@
-//! `tools/conformance/payloads.json`: the tables of messages and payloads, for programs in any
+//! `tools/conformance/generated/payloads.json`: the tables of messages and payloads, for programs in any
 //! language; and `tools/conformance/README.md`: the requirements, for people.
 
 use calling_widget_sdk::protocol::{Direction, Field, FieldKind, MESSAGES, Message, Need, Shape};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::messages::shapes;
 use super::text::paragraph;
 
-/// The text of `tools/conformance/payloads.json`.
+/// The text of `tools/conformance/generated/payloads.json`.
 pub(super) fn payloads() -> String {
     let payloads = Payloads {
         messages: MESSAGES

@@ -58,7 +58,10 @@ pub(crate) fn run(check: bool) -> Result<()> {
 /// The path of every generated file, from the root, with its text.
 fn files() -> Result<[(&'static str, String); 18]> {
     Ok([
-        ("tools/conformance/payloads.json", conformance::payloads()),
+        (
+            "tools/conformance/generated/payloads.json",
+            conformance::payloads(),
+        ),
         ("tools/conformance/README.md", conformance::page()),
         ("pkg/src/generated/codes.ts", codes::types()),
         ("pkg/src/generated/constant-types.ts", constants::types()),
