@@ -265,6 +265,19 @@ fn causes_lead_to_the_end_status_of_their_document() {
             .collect();
         assert_eq!(rows, [status], "{cause}");
     }
+    // Q.850, table 1: 16, 17, 18, 19, 21, 26.
+    for (cause, word) in [
+        (16, "normal"),
+        (17, "busy"),
+        (18, "noAnswer"),
+        (19, "noAnswer"),
+        (21, "rejected"),
+        (26, "elsewhere"),
+    ] {
+        let mut rows = END_CAUSES.iter().filter(|row| row.q850.contains(&cause));
+        assert_eq!(rows.next().map(|row| row.word), Some(word), "{cause}");
+        assert!(rows.next().is_none(), "{cause}");
+    }
     assert!(
         END_CAUSES
             .iter()

@@ -216,6 +216,12 @@ for (const [cause, type, expected, code] of [
   [404, "ended", "FAILED", undefined],
   [699, "failed", "FAILED", undefined],
   ["busy", "ended", "BUSY", undefined],
+  ["USER_BUSY", "ended", "BUSY", undefined],
+  [17, "ended", "BUSY", undefined],
+  ["SIP/2.0 486 Busy Here", "failed", "BUSY", undefined],
+  ["480", "ended", "NO_ANSWER", undefined],
+  ["No Answer", "failed", "NO_ANSWER", undefined],
+  ["4861", "ended", "FAILED", "PHONE_CAUSE_UNKNOWN"],
   [undefined, "ended", "NO_ANSWER", undefined],
   [undefined, "failed", "FAILED", undefined],
   ["microphone", "failed", "FAILED", "PHONE_MICROPHONE_DENIED"],
@@ -238,6 +244,8 @@ for (const [cause, type, expected, code] of [
 test("a call that comes in is missed, declined, or taken", async () => {
   for (const [act, lines, asked] of [
     [(one: Bench) => one.phone.says("ended", "in-1", { cause: 487 }), ["INCOMING_CALL", "CALL_ENDED MISSED", "CALL_COMPLETED NO_ANSWER"], []],
+    [(one: Bench) => one.phone.says("failed", "in-1", { cause: "Canceled" }), ["INCOMING_CALL", "CALL_ENDED MISSED", "CALL_COMPLETED NO_ANSWER"], []],
+    [(one: Bench) => one.phone.says("failed", "in-1", { cause: 404 }), ["INCOMING_CALL", "CALL_ENDED FAILED", "CALL_COMPLETED FAILED"], []],
     [(one: Bench) => one.phone.says("ended", "in-1", { cause: 603 }), ["INCOMING_CALL", "CALL_ENDED REJECTED", "CALL_COMPLETED NO_ANSWER"], []],
     [(one: Bench) => one.binding.decline(), ["INCOMING_CALL", "CALL_ENDED REJECTED", "CALL_COMPLETED NO_ANSWER"], ["reject declined"]],
     [(one: Bench) => { one.binding.answer(); one.phone.says("answered", "in-1"); }, ["INCOMING_CALL", "CALL_ANSWERED", "CALL_ENDED COMPLETED", "CALL_COMPLETED COMPLETED 0"], ["answer"]],
@@ -254,6 +262,38 @@ test("a call that comes in is missed, declined, or taken", async () => {
     host.uninstall();
   }
 });
+
+for (const waits of [true, false]) {
+  test(`a missed call is offered again under its id (${waits ? "before" : "after"} its completion)`, async () => {
+    const one = await bench({ properties: ({ status }) => (waits && status === "MISSED" ? new Promise(() => undefined) : {}) });
+    await rung(one);
+    one.phone.says("ended", "in-1", { cause: "canceled" });
+    await settle();
+    await rung(one);
+    one.phone.says("answered", "in-1");
+    one.phone.says("ended", "in-1");
+    await settle();
+
+    assert.deepEqual(said(), ["INCOMING_CALL", "CALL_ENDED MISSED", "CALL_COMPLETED NO_ANSWER", "INCOMING_CALL", "CALL_ANSWERED", "CALL_ENDED COMPLETED", "CALL_COMPLETED COMPLETED 0"]);
+    assert.deepEqual(host.store.engagements.map(({ callEndStatus }) => callEndStatus), ["MISSED", "COMPLETED"]);
+  });
+}
+
+for (const [settles, line] of [[true, "CALL_TRANSFERRED"], [false, "CALL_ENDED COMPLETED"]] as const) {
+  test(`a transfer that ends the call before it settles is ${line}`, async () => {
+    const one = await bench();
+    await rung(one);
+    one.phone.says("answered", "in-1");
+    let settled = (): void => undefined;
+    one.phone.faults.set("transfer", () => new Promise<void>((resolve) => (settled = resolve)).then(() => one.phone.says("transferred", "in-1")));
+    one.binding.transfer("+12025550177");
+    one.phone.says("ended", "in-1");
+    if (settles) settled();
+    await host.clock.advance(6_000);
+
+    assert.equal(said()[2], line);
+  });
+}
 
 test("the extension of a number is not dialled, but the call's", async () => {
   const one = await bench();

@@ -231,7 +231,7 @@ class Contact extends Emitter {
     return { unsubscribe: () => (isOn = false) };
   };
   onEnded = (listener: (contact: never) => void) => this.on("ended", listener as () => void);
-  onDestroy = () => undefined;
+  onDestroy = (listener: (contact: never) => void) => this.on("destroy", listener as () => void);
   /** Sets its state. */
   now(status: string, customer = this.customer, third = this.third): void {
     Object.assign(this, { status, customer, third });
@@ -387,6 +387,18 @@ for (const status of ["ended", "error", "missed", "rejected"]) {
     assert.deepEqual(events, [{ type: "ended", callId: "c-1", cause: "busy" }]);
   });
 }
+
+test("Connect: a missed contact is offered again", () => {
+  const { offer, events } = amazon();
+  for (const contact of [new Contact("contact-1", "inbound"), new Contact("contact-1", "inbound")]) {
+    offer(contact);
+    contact.now("missed");
+    contact.fire("ended", contact);
+    contact.fire("destroy", contact);
+  }
+
+  assert.deepEqual(events.map(({ type }) => type), ["incoming", "ended", "incoming", "ended"]);
+});
 
 test("Connect: a monitored contact is no call", () => {
   const { offer, events } = amazon();

@@ -88,7 +88,11 @@ export function amazonConnectPhone(streams: AmazonConnect): Phone {
       writeStored(KEY, contact.getContactId());
     };
     contact.onEnded(end);
-    contact.onDestroy(end);
+    contact.onDestroy((last) => {
+      end(last);
+      // A queue may offer it again.
+      seen.delete(contact.getContactId());
+    });
     if (isOver(contact)) {
       end(contact);
     }

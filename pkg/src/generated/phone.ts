@@ -110,6 +110,7 @@ export type EndCause =
   | "noAnswer"
   | "canceled"
   | "rejected"
+  | "elsewhere"
   | "normal"
   | "failed"
   | "unauthorized"
@@ -488,26 +489,24 @@ export const LINE_RULES: Readonly<Record<LineState, Readonly<Partial<Record<Line
   },
 };
 
-/** The end of a call that the user placed, by its cause. */
-export const END_CAUSES: ReadonlyMap<unknown, readonly [status: EndStatus, code?: PhoneCode]> = new Map<unknown, readonly [EndStatus, PhoneCode?]>([
-  [486, ["BUSY"]],
-  [600, ["BUSY"]],
-  ["busy", ["BUSY"]],
-  [408, ["NO_ANSWER"]],
-  [480, ["NO_ANSWER"]],
-  ["noAnswer", ["NO_ANSWER"]],
-  [487, ["CANCELED"]],
-  ["canceled", ["CANCELED"]],
-  [603, ["REJECTED"]],
-  ["rejected", ["REJECTED"]],
-  ["normal", ["NO_ANSWER"]],
-  ["failed", ["FAILED"]],
-  [401, ["FAILED", "PHONE_UNAUTHORIZED"]],
-  [407, ["FAILED", "PHONE_UNAUTHORIZED"]],
-  ["unauthorized", ["FAILED", "PHONE_UNAUTHORIZED"]],
-  ["offline", ["FAILED", "PHONE_OFFLINE"]],
-  ["microphone", ["FAILED", "PHONE_MICROPHONE_DENIED"]],
-]);
+/** The end of a call that nobody answered, by a number or the letters of a name. */
+export const END_CAUSES: ReadonlyMap<unknown, End> = new Map<unknown, End>(
+  ([
+    [["busy", "BUSY"], 486, 600, 17, "busy", "userbusy"],
+    [["noAnswer", "NO_ANSWER"], 408, 480, 18, 19, 20, "noanswer", "nouserresponse", "subscriberabsent", "unavailable", "expires", "unanswered", "timeout", "remotetimeout", "remotenoanswertimeout"],
+    [["canceled", "CANCELED"], 487, "canceled", "cancelled", "originatorcancel", "remotecancel", "localhangup"],
+    [["rejected", "REJECTED"], 603, 21, "rejected", "callrejected", "remotereject", "rejectedelsewhere", "declined"],
+    [["elsewhere", "CANCELED"], 26, "elsewhere", "answeredelsewhere", "callcompletedelsewhere", "loserace"],
+    [["normal", "NO_ANSWER"], 16, 31, "normal", "normalclearing", "normalhangup", "remotehangup", "terminated", "completed"],
+    [["failed", "FAILED"], "failed"],
+    [["unauthorized", "FAILED", "PHONE_UNAUTHORIZED"], 401, 407, "unauthorized", "authenticationerror", "expiredtoken"],
+    [["offline", "FAILED", "PHONE_OFFLINE"], "offline", "connectionerror", "transportclosed"],
+    [["microphone", "FAILED", "PHONE_MICROPHONE_DENIED"], "microphone", "userdeniedmediaaccess", "notallowederror"],
+  ] as const).flatMap(([end, ...keys]) => keys.map((key) => [key, end])),
+);
+
+/** An end: its cause, the status sent to the host, and the code reported with it. */
+export type End = readonly [cause: EndCause, status: EndStatus, code?: PhoneCode];
 
 /** The property `hs_call_status`, by end status. */
 export const TIMELINE_STATUS: Readonly<Record<EndStatus, string>> = {

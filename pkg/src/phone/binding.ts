@@ -7,7 +7,7 @@ import type CallingExtensions from "../widget/calling-extensions.js";
 import { type Call, isOpen, isResumable, newCall, shownCall, timeOf } from "./call.js";
 import { addHandlers } from "./handlers.js";
 import { Line } from "./line.js";
-import { callerNumber, dialTarget } from "./number.js";
+import { callerAddress, callerNumber, dialTarget } from "./number.js";
 import { endOf } from "./outcome.js";
 import { type Extra, saidOf, Steps } from "./steps.js";
 import { storedTimes } from "./times.js";
@@ -191,6 +191,7 @@ export class Binding implements PhoneBinding {
   private receive(event: PhoneEvent): void {
     this.enter(() => {
       const { type, callId, cause } = Object(event) as { type?: unknown; callId?: unknown; cause?: unknown };
+      const call = this.known.get(callId as string);
       if (type === "registered" || type === "unregistered") {
         if (cause !== undefined) {
           this.report("PHONE_UNREGISTERED", "", `${type}: ${typeof cause === "number" ? String(cause) : "failed"}`);
@@ -200,6 +201,11 @@ export class Binding implements PhoneBinding {
         this.report("PHONE_EVENT_UNKNOWN", "", "");
       } else if (typeof callId !== "string" || callId === "") {
         this.report("PHONE_UNKNOWN_CALL", "", type);
+      } else if (type === "ended" && call?.state === "transferring" && call.transfer !== undefined) {
+        // A transfer may end the call before its promise is settled.
+        const settled = Promise.race([call.transfer, new Promise((resolve) => setTimeout(resolve, TRANSFER_MS))]);
+        call.transfer = undefined;
+        void settled.then(() => setTimeout(() => this.receive(event)));
       } else if (!this.isAside(event as PhoneEvent & { callId: string })) {
         this.happen(callId, this.eventOf(event as PhoneEvent & { callId: string }), this.extraOf(event));
       }
@@ -210,12 +216,21 @@ export class Binding implements PhoneBinding {
   private eventOf(event: PhoneEvent & { callId: string }): CallEvent {
     const { type, callId } = event;
     const call = this.known.get(callId);
+    if ((type === "incoming" || type === "outgoing") && call !== undefined && !isOpen(call.state)) {
+      // A queue offers a missed call again, under its id.
+      if (call.state === "ended") {
+        this.happen(callId, "completed", { call });
+      }
+      clearTimeout(call.timer);
+      this.known.delete(callId);
+    }
     if (type === "incoming") {
-      return call === undefined && this.isFull() ? "incomingBusy" : "incoming";
+      return !this.known.has(callId) && this.isFull() ? "incomingBusy" : "incoming";
     }
     if ((type === "ended" || type === "failed") && call !== undefined && isOpen(call.state)) {
       const said = saidOf(this.cti, callId);
-      const isElsewhere = event.cause === "elsewhere";
+      const [cause, status] = endOf(type, event.cause);
+      const isElsewhere = cause === "elsewhere";
       const isShared = this.cti.role !== "alone";
       const isRinging = !ANSWERED_STATES.has(call.state);
       // Where another window answered, this one's phone reports only the end of its ringing.
@@ -227,10 +242,12 @@ export class Binding implements PhoneBinding {
         // A failure is this window's alone; the others ring on.
         return isShared && isRinging ? "failed" : type;
       }
-      if (type === "ended" && DECLINES.has(event.cause) && (call.state === "ringing" || call.state === "answering")) {
+      if (cause === "rejected" && (call.state === "ringing" || call.state === "answering")) {
         return "declined";
       }
-      return !isElsewhere ? type : isShared ? "left" : "elsewhere";
+      // Some phones fail each call that nobody took, or that they hung up.
+      const isEnd = isRinging ? status !== "FAILED" : cause === "normal";
+      return isElsewhere ? (isShared ? "left" : "elsewhere") : isEnd ? "ended" : type;
     }
     return type as CallEvent;
   }
@@ -275,7 +292,7 @@ export class Binding implements PhoneBinding {
   private extraOf(event: PhoneEvent): Extra {
     if (event.type === "incoming") {
       const from: unknown = event.from;
-      const number = callerNumber(from) || (typeof from === "string" ? from.replace(/^client:/i, "") : "");
+      const number = callerNumber(from) || (typeof from === "string" ? callerAddress(from).replace(/^client:/i, "") : "");
       return { call: newCall(event.callId, "inbound", number, callerNumber(event.to) || this.options.fromNumber) };
     }
     if (event.type === "outgoing") {
@@ -336,6 +353,9 @@ export class Binding implements PhoneBinding {
   private happen(id: string, event: CallEvent, { call: fresh, cause, ageMs, detail = "", target, control }: Extra = {}): void {
     let call = this.known.get(id);
     const state = call?.state ?? "none";
+    if (event === "completed" && (call !== fresh || state === "closed")) {
+      return;
+    }
     const isTaken = state === "left" && event === "silent" && this.isTakenElsewhere(id);
     const rules = CALL_RULES[state];
     const rule = rules[isTaken ? "taken" : event] ?? rules.otherwise;
@@ -348,7 +368,7 @@ export class Binding implements PhoneBinding {
     if (code !== undefined) {
       this.report(code, id, where);
     }
-    const [status, ofCause] = endOf(event, cause);
+    const [, status, ofCause] = endOf(event, cause);
     if (ofCause !== undefined) {
       this.report(ofCause, id, where);
     }
@@ -496,8 +516,8 @@ export class Binding implements PhoneBinding {
 /** The types of a phone's events about a call. */
 const PHONE_EVENTS: ReadonlySet<string> = new Set(["incoming", "outgoing", "ringing", "answered", "ended", "failed", "reconnecting", "reconnected", "transferred", "transferFailed", "microphoneLost", "held", "unheld"]);
 
-/** Causes of the end of a call that another device of the user declined. */
-const DECLINES: ReadonlySet<unknown> = new Set(["rejected", 603]);
+/** The time a transfer has to succeed once its call is over. */
+const TRANSFER_MS = 5_000;
 
 /** The time a phone has to look for a call of the previous page. */
 const HAS_MS = 10_000;

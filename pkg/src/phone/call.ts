@@ -15,6 +15,8 @@ export type Call = { -readonly [Name in keyof PhoneCall]: PhoneCall[Name] } & {
   dialingContext?: Open<OnDialNumber>;
   receipt?: OutgoingCallReceipt | IncomingCallReceipt;
   engagementId?: number | string | undefined;
+  /** Settles with the phone's order to transfer it. */
+  transfer?: Promise<void> | undefined;
   properties?: RawEngagementPropertiesInput | undefined;
   /** The time at which its page was left. */
   lostAt?: number | undefined;

@@ -27,10 +27,15 @@ export function dialTarget(input: unknown): DialTarget | undefined {
 
 /** The number of a caller, as a phone reports it; empty where it is none. */
 export function callerNumber(from: unknown): string {
-  const uri = /^(?:tel:|(sips?:)|)([^;@]*)(;[^@]*)?(@?)/i.exec(plain(from).replace(/%2b/i, "+"));
+  const uri = /^(?:tel:|(sips?:)|)([^;@]*)(;[^@]*)?(@?)/i.exec(callerAddress(plain(from)).replace(/%2b/i, "+"));
   const number = (uri?.[2] ?? "").replace(SEPARATORS, "");
   // A SIP address without a user is that of a host.
   return (uri?.[1] === undefined || uri[4] === "@") && /^\+?[\d*#]{1,32}$/.test(number) ? number : "";
+}
+
+/** The address of a caller: SIP's headers put a name before it, and parameters behind. */
+export function callerAddress(from: string): string {
+  return /<([^<>]*)>[^<>]*$/.exec(from)?.[1] ?? from;
 }
 
 /** The name of a caller without a number, as a host can show it; empty where it is withheld. */

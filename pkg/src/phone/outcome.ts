@@ -1,16 +1,18 @@
-import { END_CAUSES, type PhoneCode, TIMELINE_STATUS } from "../generated/phone.js";
-import type { EndStatus } from "../generated/messages.js";
+import { END_CAUSES, type End, TIMELINE_STATUS } from "../generated/phone.js";
 import type { Call } from "./call.js";
 import { callerNumber } from "./number.js";
 
-/** The end status of an unanswered call, by its cause, and the code that is reported beside it. */
-export function endOf(type: string, cause: unknown): readonly [EndStatus, PhoneCode?] {
+/** The end of an unanswered call, by its cause: a number, a name, or SIP's status line. */
+export function endOf(type: string, cause: unknown): End {
   if (type !== "ended" && type !== "failed") {
-    return ["FAILED"];
+    return ["failed", "FAILED"];
   }
-  const key = cause ?? (type === "ended" ? "normal" : "failed");
+  const said = cause ?? (type === "ended" ? "normal" : "failed");
+  const text = typeof said === "string" ? said : "";
+  const status = /^(?:SIP\/2\.0 )?([3-6]\d\d)(?!\d)/i.exec(text)?.[1];
+  const key = status !== undefined ? Number(status) : text === "" ? said : text.replace(/[^a-z]/gi, "").toLowerCase();
   const isSip = typeof key === "number" && key >= 300 && key <= 699;
-  return END_CAUSES.get(key) ?? (isSip ? ["FAILED"] : ["FAILED", "PHONE_CAUSE_UNKNOWN"]);
+  return END_CAUSES.get(key) ?? (isSip ? ["failed", "FAILED"] : ["failed", "FAILED", "PHONE_CAUSE_UNKNOWN"]);
 }
 
 /** The engagement's part of a call's completion; empty without an engagement. */

@@ -67,7 +67,7 @@ export class Steps {
       case "callEnded": {
         call.endedAt = Math.max(call.answeredAt ?? 0, call.lostAt ?? timeOf(call));
         call.status = fixed ?? status;
-        const engagementId = saidOf(cti, id)?.engagementId;
+        const engagementId = (call.engagementId = saidOf(cti, id)?.engagementId);
         isolated(() => {
           cti.callEnded({
             ...about,
@@ -91,27 +91,27 @@ export class Steps {
         });
         break;
       case "dial":
-        this.order(id, () => phone.dial(id, call.target));
+        void this.order(id, () => phone.dial(id, call.target));
         break;
       case "answer":
-        this.order(id, () => phone.answer(id));
+        void this.order(id, () => phone.answer(id));
         break;
       case "reject":
       case "rejectBusy":
-        this.order(id, () => phone.reject(id, name === "reject" ? "declined" : "busy"));
+        void this.order(id, () => phone.reject(id, name === "reject" ? "declined" : "busy"));
         break;
       case "hangUp":
-        this.order(id, () => phone.hangUp(id));
+        void this.order(id, () => phone.hangUp(id));
         break;
       case "transfer":
-        this.order(id, () => phone.transfer(id, target ?? ""));
+        call.transfer = this.order(id, () => phone.transfer(id, target ?? ""));
         break;
       case "control":
-        this.order(id, () => control?.(id), "refused");
+        void this.order(id, () => control?.(id), "refused");
         break;
       case "mute":
         if (call.isMuted) {
-          this.order(id, () => phone.mute(id, true), "refused");
+          void this.order(id, () => phone.mute(id, true), "refused");
         }
         break;
       case "soundLost":
@@ -162,7 +162,7 @@ export class Steps {
     } else {
       this.then.report("PHONE_PROPERTIES_FAILED", call.id, nameOf(own.reason));
     }
-    this.then.ask("completed", call.id);
+    this.then.ask("completed", call.id, { call });
   }
 
   /** Waits for the engagement, which the host of another window may create. */
@@ -183,24 +183,21 @@ export class Steps {
   }
 
   /** Sends the phone a command; a failure is a separate event. */
-  private order(id: string, command: () => unknown, failure: "threw" | "refused" = "threw"): void {
-    const failed = (error: unknown): void => {
+  private async order(id: string, command: () => unknown, failure: "threw" | "refused" = "threw"): Promise<void> {
+    try {
+      await command();
+    } catch (error) {
       if (DENIED.has(nameOf(error))) {
         this.then.report("PHONE_MICROPHONE_DENIED", id, nameOf(error));
       }
       this.then.ask(failure, id, { detail: `: ${nameOf(error)}` });
-    };
-    try {
-      Promise.resolve(command()).catch(failed);
-    } catch (error) {
-      failed(error);
     }
   }
 }
 
-/** The SDK's snapshot of a call, whichever window reported it. */
+/** The SDK's snapshot of the last call of an id, whichever window reported it. */
 export function saidOf(cti: CallingExtensions, id: string): CallSnapshot | undefined {
-  return cti.calls.find(({ externalCallId }) => externalCallId === id);
+  return [...cti.calls].reverse().find(({ externalCallId }) => externalCallId === id);
 }
 
 /** Waits until a call's engagement is no longer awaited, whichever window has the call. */

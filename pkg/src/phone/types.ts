@@ -1,8 +1,8 @@
 import type { EndCause, PhoneCallState, PhoneCode } from "../generated/phone.js";
 import type { EndStatus, OnInitializedInput, RawEngagementPropertiesInput } from "../generated/messages.js";
 
-/** The cause of a call's end: a SIP status, or a word. */
-export type PhoneCause = EndCause | "elsewhere" | "here" | number | (string & {});
+/** The cause of a call's end: a SIP status or Q.850's number, SIP's status line, or a name. */
+export type PhoneCause = EndCause | "here" | number | (string & {});
 
 /** An event of a phone. */
 export type PhoneEvent =

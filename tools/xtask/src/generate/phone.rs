@@ -52,8 +52,10 @@ pub(super) fn text() -> String {
          export const TAKEN_ELSEWHERE: ReadonlySet<CallSnapshot[\"state\"]> = new Set<CallSnapshot[\"state\"]>([{}]);\n\n\
          /** By state and event; none where nothing follows. */\n\
          export const LINE_RULES: Readonly<Record<LineState, Readonly<Partial<Record<LineEvent, readonly [to: LineState, ...steps: LineStep[]]>>>>> = {{\n{lines}}};\n\n\
-         /** The end of a call that the user placed, by its cause. */\n\
-         export const END_CAUSES: ReadonlyMap<unknown, readonly [status: EndStatus, code?: PhoneCode]> = new Map<unknown, readonly [EndStatus, PhoneCode?]>([\n{}]);\n\n\
+         /** The end of a call that nobody answered, by a number or the letters of a name. */\n\
+         export const END_CAUSES: ReadonlyMap<unknown, End> = new Map<unknown, End>(\n  ([\n{}  ] as const).flatMap(([end, ...keys]) => keys.map((key) => [key, end])),\n);\n\n\
+         /** An end: its cause, the status sent to the host, and the code reported with it. */\n\
+         export type End = readonly [cause: EndCause, status: EndStatus, code?: PhoneCode];\n\n\
          /** The property `hs_call_status`, by end status. */\n\
          export const TIMELINE_STATUS: Readonly<Record<EndStatus, string>> = {{\n{statuses}}};\n",
         union(PhoneCallState::ALL.iter().map(|each| each.as_str())),
@@ -86,11 +88,14 @@ pub(super) fn page() -> String {
     let causes: String = END_CAUSES
         .iter()
         .map(|row| {
+            let numbers = row.q850.iter().map(ToString::to_string);
+            let names = row.names.iter().map(|name| format!("`{name}`"));
             format!(
-                "| `\"{}\"` | `{}` | {} |\n",
+                "| `\"{}\"` | `{}` | {} | {} |\n",
                 row.word,
                 row.status.as_str(),
-                row.source
+                row.source,
+                numbers.chain(names).collect::<Vec<_>>().join(", "),
             )
         })
         .collect();
@@ -212,19 +217,25 @@ fn lines_of(state: &LineState) -> String {
 }
 
 fn causes() -> String {
+    let letters = |name: &str| {
+        let letters = name.chars().filter(char::is_ascii_alphabetic);
+        format!("{:?}", letters.collect::<String>().to_lowercase())
+    };
     END_CAUSES
         .iter()
         .map(|row| {
             let code = row
                 .code
                 .map_or(String::new(), |code| format!(", {:?}", code.as_str()));
-            let value = format!("[{:?}{code}]", row.status.as_str());
-            row.sip
-                .iter()
-                .map(ToString::to_string)
-                .chain([format!("{:?}", row.word)])
-                .map(|key| format!("  [{key}, {value}],\n"))
-                .collect::<String>()
+            let numbers = row.sip.iter().chain(row.q850).map(ToString::to_string);
+            let names = [row.word].into_iter().chain(row.names.iter().copied());
+            let keys: Vec<_> = numbers.chain(names.map(letters)).collect();
+            let status = row.status.as_str();
+            format!(
+                "    [[{:?}, {status:?}{code}], {}],\n",
+                row.word,
+                keys.join(", ")
+            )
         })
         .collect()
 }
