@@ -32,31 +32,34 @@ pub(crate) fn masked(path: &str) -> String {
 /// The path of version 3 or 4 that a dated one stands for, one with its version behind the area
 /// (`/crm/objects/v3/contacts`), or one of records in version 4. Source: the service's own clients of
 /// the version 2026-03 and before, and public apps, read 2026-11.
-pub(crate) fn undated(path: &str) -> Option<String> {
+///
+/// The flag is true for a dated one.
+pub(crate) fn undated(path: &str) -> Option<(String, bool)> {
     let parts: Vec<&str> = path.split('/').skip(1).collect();
-    let (before, rest) = match parts.as_slice() {
+    let (before, rest, is_dated) = match parts.as_slice() {
         [
             area @ ("account-info" | "appinstalls" | "oauth"),
             date,
             rest @ ..,
-        ] if is_date(date) => (["/", area, "/v3"].concat(), rest),
+        ] if is_date(date) => (["/", area, "/v3"].concat(), rest, true),
         ["crm", area, version @ ("v3" | "v4"), rest @ ..] => {
-            (["/crm/", version, "/", area].concat(), rest)
+            (["/crm/", version, "/", area].concat(), rest, false)
         }
         ["crm", "v4", "objects", rest @ ..] if rest.get(2) != Some(&"associations") => {
-            ("/crm/v3/objects".to_owned(), rest)
+            ("/crm/v3/objects".to_owned(), rest, false)
         }
         ["crm", "extensions", kind, date, rest @ ..] if is_date(date) => {
-            (["/crm/v3/extensions/", kind].concat(), rest)
+            (["/crm/v3/extensions/", kind].concat(), rest, true)
         }
         ["crm", area, date, rest @ ..] | ["crm", date, area, rest @ ..] if is_date(date) => {
             let is_association = *area == "associations" || rest.get(2) == Some(&"associations");
             let version = if is_association { "v4" } else { "v3" };
-            (["/crm/", version, "/", area].concat(), rest)
+            (["/crm/", version, "/", area].concat(), rest, true)
         }
         _ => return None,
     };
-    Some(rest.iter().fold(before, |path, part| path + "/" + part))
+    let path = rest.iter().fold(before, |path, part| path + "/" + part);
+    Some((path, is_dated))
 }
 
 /// Paths of the service that are not here.
@@ -123,11 +126,6 @@ fn is_version(part: &str) -> bool {
     part.strip_prefix('v').is_some_and(|number| {
         (1..=2).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit())
     })
-}
-
-/// True for a path of the service with a date in its version's place.
-pub(crate) fn is_dated(path: &str) -> bool {
-    path.split('/').take(5).any(is_date)
 }
 
 /// The version of a dated path: `2026-03`. There is one each March and September.

@@ -108,8 +108,7 @@ fn as_endpoint(mut request: HttpRequest) -> HttpRequest {
     let trimmed = path
         .strip_suffix('/')
         .filter(|path| path.starts_with("/crm/") && !path.ends_with('/'));
-    let undated = paths::undated(trimmed.unwrap_or(path));
-    let is_dated = paths::is_dated(path);
+    let (undated, is_dated) = paths::undated(trimmed.unwrap_or(path)).unzip();
     if let Some(path) = undated.as_deref().or(trimmed) {
         let query = uri.query().map(|query| ["?", query].concat());
         let target = [path, query.as_deref().unwrap_or_default()].concat();
@@ -117,7 +116,7 @@ fn as_endpoint(mut request: HttpRequest) -> HttpRequest {
             *request.uri_mut() = target;
         }
     }
-    if is_dated {
+    if is_dated == Some(true) {
         request.extensions_mut().insert(Dated);
     }
     request

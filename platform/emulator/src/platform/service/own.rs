@@ -76,7 +76,7 @@ fn switch(state: &State, request: &Request, name: &str) -> Result<Answer> {
             let mut faults: Faults = request.read(Profile::Spec)?;
             faults.route = faults
                 .route
-                .map(|route| paths::undated(&route).unwrap_or(route));
+                .map(|route| paths::undated(&route).map_or(route, |(path, _)| path));
             faults.check()?;
             check_route(&faults)?;
             if all.len() >= MOST_FAULTS && !all.contains_key(name) {
