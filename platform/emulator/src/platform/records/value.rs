@@ -45,16 +45,8 @@ pub(crate) fn judged(name: &str, defined: &Defined, value: Value) -> Result<Opti
 pub(crate) fn normalized(name: &str, defined: &Defined, text: String) -> Result<String, Fault> {
     let property = &defined.property;
     let text_quoted = quoted(&text);
-    // Apps know some faults by the service's first words.
-    // Source: reports of its answers, read 2026-11.
-    let wrong = |code, expected: &str| {
-        let fault = match code {
-            "INVALID_EMAIL" => format!("Email address {text_quoted} is invalid"),
-            "INVALID_LONG" => format!("{text_quoted} was not a valid long"),
-            _ => format!("{text_quoted} is no value of {name}"),
-        };
-        Err((code, format!("{fault}: {expected}")))
-    };
+    let no_value = format!("{text_quoted} is no value of {name}");
+    let wrong = |code, fault: &str, expected: &str| Err((code, format!("{fault}: {expected}")));
     let no_option = |allowed: &str, further: &str| {
         let fault = format!("{text_quoted} was not one of the allowed options: [{allowed}]");
         Err(("INVALID_OPTION", format!("{fault} of {name}{further}")))
@@ -64,7 +56,8 @@ pub(crate) fn normalized(name: &str, defined: &Defined, text: String) -> Result<
             let number = text.trim();
             // The service refuses exponents. Source: reports of its answers, read 2026-11.
             if number.contains(['e', 'E']) || !number.parse::<f64>().is_ok_and(f64::is_finite) {
-                return wrong("INVALID_INTEGER", "use a number such as 12 or 0.5");
+                let expected = "use a number such as 12 or 0.5";
+                return wrong("INVALID_INTEGER", &no_value, expected);
             }
             within(name, defined, number)?;
             Ok(number.to_owned())
@@ -75,19 +68,19 @@ pub(crate) fn normalized(name: &str, defined: &Defined, text: String) -> Result<
         },
         "date" => date(&text, defined.format == Some(Format::Day)).map_or_else(
             || {
-                wrong(
-                    "INVALID_DATE",
-                    "use a day such as 2026-01-31, or its midnight in UTC",
-                )
+                let expected = "use a day such as 2026-01-31, or its midnight in UTC";
+                wrong("INVALID_DATE", &no_value, expected)
             },
             |date| Ok(date.to_string()),
         ),
         "datetime" => moment_ms(&text).map_or_else(
             || {
-                wrong(
-                    "INVALID_LONG",
-                    "use a moment such as 2026-01-31T12:00:00Z, or milliseconds since 1970",
-                )
+                // Apps know this fault, and that of an address, by the service's first words.
+                // Source: reports of its answers, read 2026-11.
+                let fault = format!("{text_quoted} was not a valid long");
+                let expected =
+                    "use a moment such as 2026-01-31T12:00:00Z, or milliseconds since 1970";
+                wrong("INVALID_LONG", &fault, expected)
             },
             |ms| Ok(iso(ms)),
         ),
@@ -140,10 +133,13 @@ pub(crate) fn normalized(name: &str, defined: &Defined, text: String) -> Result<
                 }
             };
             if is_good {
-                Ok(value)
-            } else {
-                wrong(code, expected)
+                return Ok(value);
             }
+            let fault = match defined.format {
+                Some(Format::Email) => format!("Email address {text_quoted} is invalid"),
+                _ => no_value,
+            };
+            wrong(code, &fault, expected)
         }
     }
 }
