@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Method, Request, Secret,
-    identifier::text_or_number,
+    identifier::TextOrNumber,
     objects::{AssociationSpec, ObjectType, Paging},
     query::part,
 };
@@ -78,22 +78,18 @@ pub struct Between {
 /// A labelled association that was created.
 ///
 /// Shape: `{"fromObjectTypeId":"0-14","fromObjectId":7,"toObjectTypeId":"0-1","toObjectId":9,"labels":["Signer"]}`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct LabelledAssociation {
     /// The first record's type, by its identifier.
     pub from_object_type_id: String,
     /// The first record; a number at version 4, and a text under dated paths.
-    #[serde(deserialize_with = "text_or_number")]
-    #[cfg_attr(feature = "schemas", schema(value_type = crate::identifier::TextOrNumber))]
-    pub from_object_id: String,
+    pub from_object_id: TextOrNumber,
     /// The other record's type, by its identifier.
     pub to_object_type_id: String,
     /// The other record; a number at version 4, and a text under dated paths.
-    #[serde(deserialize_with = "text_or_number")]
-    #[cfg_attr(feature = "schemas", schema(value_type = crate::identifier::TextOrNumber))]
-    pub to_object_id: String,
+    pub to_object_id: TextOrNumber,
     /// The labels' names.
     #[serde(default)]
     pub labels: Vec<String>,
@@ -114,14 +110,12 @@ pub struct AssociationList {
 /// One associated record and its labels.
 ///
 /// Shape: `{"toObjectId":9,"associationTypes":[{"category":"SERVICE_DEFINED","typeId":69}]}`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct AssociatedRecord {
     /// The record; a number at version 4, and a text under dated paths.
-    #[serde(deserialize_with = "text_or_number")]
-    #[cfg_attr(feature = "schemas", schema(value_type = crate::identifier::TextOrNumber))]
-    pub to_object_id: String,
+    pub to_object_id: TextOrNumber,
     /// The default association, and one entry per label.
     #[serde(default)]
     pub association_types: Vec<AssociationType>,

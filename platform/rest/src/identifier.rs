@@ -1,6 +1,6 @@
 //! Identifiers, which some clients send as numbers, and numbers, which some send as texts.
 
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Number;
 
 /// Reads an identifier, which some clients send as a number.
@@ -16,7 +16,7 @@ pub fn text_or_number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Stri
 }
 
 /// An identifier as sent.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged, expecting = "expected a text or a whole number")]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub enum TextOrNumber {

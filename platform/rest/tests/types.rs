@@ -57,7 +57,7 @@ fn answers_about_records_are_read_and_written_alike() {
     let spec = json!({ "associationCategory": "HUBSPOT_DEFINED", "associationTypeId": 286 });
     let association =
         json!({ "from": { "id": "1" }, "to": { "id": "2" }, "associationSpec": spec });
-    let associated = json!({ "toObjectId": "9",
+    let associated = json!({ "toObjectId": 9,
         "associationTypes": [{ "category": "USER_DEFINED", "typeId": 702, "label": null }] });
     let property = json!({ "name": "mood", "label": "Mood", "type": "enumeration",
         "fieldType": "select", "groupName": "g", "description": "d", "calculated": false,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use calling_rest::Method;
+use calling_rest::{Method, identifier::TextOrNumber};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use strsim::osa_distance;
@@ -21,6 +21,27 @@ pub(crate) struct Request {
     pub(crate) content_type: String,
     pub(crate) bearer: Option<String>,
     pub(crate) body: Vec<u8>,
+    pub(crate) ids: Ids,
+}
+
+/// The form of records' ids in answers about associations.
+///
+/// Source: recorded answers of the service, read 2026-11.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Ids {
+    /// Version 4.
+    Numbers,
+    /// Dated paths.
+    Texts,
+}
+
+impl Ids {
+    pub(crate) fn write(self, id: i64) -> TextOrNumber {
+        match self {
+            Self::Numbers => TextOrNumber::Number(id),
+            Self::Texts => TextOrNumber::Text(id.to_string()),
+        }
+    }
 }
 
 /// Parameters of a query or a form, in order.

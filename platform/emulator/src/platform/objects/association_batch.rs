@@ -1,8 +1,7 @@
 //! `POST /crm/v4/associations/{fromObjectType}/{toObjectType}/batch/read`, `/create`,
 //! `/associate/default`, `/archive` and `/labels/archive`
 //!
-//! Reading and creating are per input: a fault of one leaves the others in effect. Archiving
-//! is all or nothing. A long batch yields to other requests between its parts.
+//! Reading and creating are per input; archiving is all or nothing.
 
 use calling_rest::{
     Method,
@@ -14,24 +13,25 @@ use calling_rest::{
     },
     associations::LabelledAssociation,
     object_batch::BatchOutcome,
-    objects::{Association, ObjectId},
+    objects::{Association, ObjectId, Paging},
 };
-use serde::Serialize;
 
 use super::{
     access::reader,
-    associations::{HIGHEST_LIMIT, both_ways, labelled, page},
-    batch::{all, check_count, completed, failed},
+    associations::{HIGHEST_LIMIT, associated, both_ways, labelled, page},
+    batch::{all, check_count},
     ends::Ends,
     lookup::id_of,
     paging,
     pair::{Pair, is_there, writable},
+    run::{ALWAYS_200, CREATED, PARTIAL, Run},
 };
 use crate::platform::{
     answer::{Answer, Refusal, Result, quoted},
     endpoint::{Endpoint, Step},
     namespace::Namespace,
-    request::Request,
+    records::associations::Link,
+    request::{Ids, Request},
 };
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
@@ -85,21 +85,37 @@ fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let ends = Ends::of(namespace, from, request.part("toObjectType"))?;
     let ReadAssociations { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_READ)?;
-    Run::of(ends, inputs, read_one, PARTIAL).go_on(namespace)
+    let ids = request.ids;
+    let work = move |namespace: &Namespace<'_>, input: ReadAssociationsInput| {
+        let (id, links, paging) = read_one(namespace, &ends, &input)?;
+        Ok(vec![AssociationsOfRecord {
+            from: ObjectId { id: id.to_string() },
+            to: associated(namespace, ids, &ends, links),
+            paging,
+        }])
+    };
+    Run::of(inputs, work, PARTIAL).go_on(namespace)
 }
 
 fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let ends = writable(request, namespace)?;
     let CreateAssociations { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_MADE)?;
-    Run::of(ends, inputs, create_one, CREATED).go_on(namespace)
+    let ids = request.ids;
+    let work = move |namespace: &Namespace<'_>, input: LabelledPair| {
+        create_one(namespace, &ends, &input, ids)
+    };
+    Run::of(inputs, work, CREATED).go_on(namespace)
 }
 
 fn create_default(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let ends = writable(request, namespace)?;
     let CreateDefaultAssociations { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_MADE)?;
-    Run::of(ends, inputs, create_default_one, ALWAYS_200).go_on(namespace)
+    let work = move |namespace: &Namespace<'_>, input: DefaultPair| {
+        create_default_one(namespace, &ends, &input)
+    };
+    Run::of(inputs, work, ALWAYS_200).go_on(namespace)
 }
 
 fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
@@ -122,11 +138,12 @@ fn archive_labels(request: &Request, namespace: &Namespace<'_>) -> Result<Answer
     })
 }
 
+/// A record's id, a page of its associations, and the next page.
 pub(super) fn read_one(
     namespace: &Namespace<'_>,
     ends: &Ends,
     input: &ReadAssociationsInput,
-) -> Result<Vec<AssociationsOfRecord>> {
+) -> Result<(i64, Vec<Link>, Option<Paging>)> {
     let id = known(namespace, ends, &input.id)?;
     let after = match input.after.as_deref() {
         None => 0,
@@ -135,8 +152,8 @@ pub(super) fn read_one(
             Refusal::invalid("after", "INVALID_OPTION", message)
         })?,
     };
-    let (to, next) = page(namespace, ends, id, after, HIGHEST_LIMIT)?;
-    if to.is_empty() {
+    let (links, next) = page(namespace, ends, id, after, HIGHEST_LIMIT)?;
+    if links.is_empty() {
         let message = format!(
             "no {} is associated with {} {id}",
             ends.to.singular(),
@@ -144,24 +161,21 @@ pub(super) fn read_one(
         );
         return Err(absent(ends, &input.id, "NO_ASSOCIATIONS_FOUND", message));
     }
-    Ok(vec![AssociationsOfRecord {
-        from: ObjectId { id: id.to_string() },
-        to,
-        paging: next.map(paging::from),
-    }])
+    Ok((id, links, next.map(paging::from)))
 }
 
 fn create_one(
     namespace: &Namespace<'_>,
     ends: &Ends,
     input: &LabelledPair,
+    ids: Ids,
 ) -> Result<Vec<LabelledAssociation>> {
     let kinds = ends
         .named(namespace, &input.types)
         .map_err(|refusal| narrower(refusal, "INVALID_ASSOCIATION_TYPE"))?;
     let pair = pair(namespace, ends, &input.from, &input.to)?;
     pair.associate(namespace, &kinds)?;
-    Ok(vec![labelled(&pair, &kinds)])
+    Ok(vec![labelled(ids, &pair, &kinds)])
 }
 
 fn create_default_one(
@@ -208,67 +222,6 @@ pub(super) fn narrower(mut refusal: Refusal, category: &str) -> Refusal {
     refusal.object.sub_category = Some(["crm.associations.", category].concat().into());
     refusal
 }
-
-/// The vendor's statuses, without faults and with some.
-pub(super) const PARTIAL: [u16; 2] = [200, 207];
-pub(super) const CREATED: [u16; 2] = [201, 207];
-/// The service's own client accepts no other here.
-const ALWAYS_200: [u16; 2] = [200, 200];
-
-/// A batch under way.
-pub(super) struct Run<I, T> {
-    ends: Ends,
-    rest: std::vec::IntoIter<I>,
-    work: fn(&Namespace<'_>, &Ends, &I) -> Result<Vec<T>>,
-    outcome: BatchOutcome<T>,
-    statuses: [u16; 2],
-}
-
-impl<I: Send + 'static, T: Serialize + Send + 'static> Run<I, T> {
-    pub(super) fn of(
-        ends: Ends,
-        inputs: Vec<I>,
-        work: fn(&Namespace<'_>, &Ends, &I) -> Result<Vec<T>>,
-        statuses: [u16; 2],
-    ) -> Self {
-        Self {
-            ends,
-            rest: inputs.into_iter(),
-            work,
-            outcome: BatchOutcome::default(),
-            statuses,
-        }
-    }
-
-    /// Runs a part.
-    pub(super) fn go_on(mut self, namespace: &Namespace<'_>) -> Result<Step> {
-        for input in self.rest.by_ref().take(PART) {
-            let done = namespace.atomically(|| (self.work)(namespace, &self.ends, &input));
-            match done {
-                Ok(results) => self.outcome.results.extend(results),
-                Err(refusal) if refusal.status < 500 => {
-                    self.outcome.errors.push(failed(refusal));
-                }
-                Err(refusal) => return Err(refusal),
-            }
-        }
-        if self.rest.len() > 0 {
-            return Ok(Step::WithData(Box::new(move |namespace| {
-                self.go_on(namespace)
-            })));
-        }
-        let [whole, partial] = self.statuses;
-        let is_whole = self.outcome.errors.is_empty();
-        let status = namespace.status(if is_whole { whole } else { partial });
-        let outcome = completed(namespace, self.outcome);
-        Ok(Step::WithoutData(Box::new(move || {
-            Answer::json(status, &outcome)
-        })))
-    }
-}
-
-/// Inputs per part, before other requests run.
-const PART: usize = 50;
 
 /// Source of both: the service's guide to associations, v4, read 2026-11.
 pub(super) const MOST_READ: usize = 1000;

@@ -24,8 +24,8 @@ use crate::platform::{
     clock::iso,
     endpoint::Endpoint,
     namespace::Namespace,
-    records::{Objects, kinds::Kind},
-    request::Request,
+    records::{Objects, associations::Link, kinds::Kind},
+    request::{Ids, Request},
     shape::params,
 };
 
@@ -91,16 +91,17 @@ fn label(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let specs: Vec<AssociationSpec> = Request::read_part("body", request.json(namespace.profile)?)?;
     let kinds = ends.named(namespace, &specs)?;
     pair.associate(namespace, &kinds)?;
-    Answer::json(namespace.status(201), &labelled(&pair, &kinds))
+    let answer = labelled(request.ids, &pair, &kinds);
+    Answer::json(namespace.status(201), &answer)
 }
 
 /// The answer for two records associated by these kinds.
-pub(super) fn labelled(pair: &Pair<'_>, kinds: &[&Kind]) -> LabelledAssociation {
+pub(super) fn labelled(ids: Ids, pair: &Pair<'_>, kinds: &[&Kind]) -> LabelledAssociation {
     LabelledAssociation {
         from_object_type_id: pair.ends.from.type_id.clone(),
-        from_object_id: pair.id.to_string(),
+        from_object_id: ids.write(pair.id),
         to_object_type_id: pair.ends.to.type_id.clone(),
-        to_object_id: pair.to_id.to_string(),
+        to_object_id: ids.write(pair.to_id),
         labels: kinds.iter().filter_map(|kind| kind.label.clone()).collect(),
     }
 }
@@ -112,16 +113,34 @@ fn dissociate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
 }
 
 fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let (_, results, paging) = part_of_record(request, namespace, "v4")?;
+    let (ends, links, paging) = part_of_record(request, namespace, "v4")?;
+    let results = associated(namespace, request.ids, &ends, links);
     Answer::ok(&AssociationList { results, paging })
 }
 
-/// A page of a record's associations: their types, the records, and the next page.
+/// The answer for a record's associations.
+pub(super) fn associated(
+    namespace: &Namespace<'_>,
+    ids: Ids,
+    ends: &Ends,
+    links: Vec<Link>,
+) -> Vec<AssociatedRecord> {
+    let one = |link: Link| AssociatedRecord {
+        to_object_id: ids.write(link.to_id),
+        association_types: ends
+            .by_number(|kind| link.has(kind))
+            .map(|kind| described(namespace, kind))
+            .collect(),
+    };
+    links.into_iter().map(one).collect()
+}
+
+/// A page of a record's associations: their types, the links, and the next page.
 pub(super) fn part_of_record(
     request: &Request,
     namespace: &Namespace<'_>,
     version: &str,
-) -> Result<(Ends, Vec<AssociatedRecord>, Option<Paging>)> {
+) -> Result<(Ends, Vec<Link>, Option<Paging>)> {
     let (from, _) = reader(request, namespace)?;
     let id = id_of(request.part("objectId"))?;
     let ends = Ends::of(namespace, from, request.part("toObjectType"))?;
@@ -129,55 +148,27 @@ pub(super) fn part_of_record(
         return Err(no_record(namespace, &ends.from, &id.to_string()));
     }
     let limit = limit(request, HIGHEST_LIMIT, HIGHEST_LIMIT)?;
-    let (results, next) = page(namespace, &ends, id, after(request)?, limit)?;
+    let (links, next) = page(namespace, &ends, id, after(request)?, limit)?;
     let place = format!(
         "/crm/{version}/objects/{}/{id}/associations/{}",
         request.part("objectType"),
         request.part("toObjectType")
     );
-    Ok((ends, results, paging(request, &place, next)))
+    Ok((ends, links, paging(request, &place, next)))
 }
 
-/// A page of the records that one is associated with, and the start of the next page.
+/// A page of a record's associations, and the start of the next page.
 pub(super) fn page(
     namespace: &Namespace<'_>,
     ends: &Ends,
     id: i64,
     after: i64,
     limit: i64,
-) -> Result<(Vec<AssociatedRecord>, Option<i64>)> {
+) -> Result<(Vec<Link>, Option<i64>)> {
     let from = Objects::of(namespace, &ends.from);
     let mut links = from.links(id, &ends.to.type_id, after, limit + 1)?;
     let next = cut(&mut links, limit, |link| link.to_id);
-    let results = links.into_iter().map(|link| AssociatedRecord {
-        to_object_id: link.to_id.to_string(),
-        association_types: ends
-            .by_number(|kind| link.has(kind))
-            .map(|kind| described(namespace, kind))
-            .collect(),
-    });
-    Ok((results.collect(), next))
-}
-
-/// The answer with the ids of records as numbers, as version 4 writes them; under dated paths
-/// they are texts.
-///
-/// Source: recorded answers of the service, read 2026-11.
-pub(crate) fn with_numbers(mut answer: Answer) -> Answer {
-    for name in ["fromObjectId", "toObjectId"] {
-        let text = String::from_utf8_lossy(&answer.body);
-        let key = format!("\"{name}\":");
-        let quoted = [&key, "\""].concat();
-        let mut parts = text.split(&quoted);
-        let mut all = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            // Within a text, quotation marks have a backslash.
-            let (id, rest) = part.split_once('"').unwrap_or_default();
-            all.extend([&*key, id, rest]);
-        }
-        answer.body = all.into_bytes();
-    }
-    answer
+    Ok((links, next))
 }
 
 /// A kind as JSON.

@@ -9,7 +9,7 @@
 use calling_rest::{
     Method,
     association_batch::{ReadAssociations, ReadAssociationsInput},
-    associations::{AssociatedRecord, ListAssociations},
+    associations::ListAssociations,
     object_batch::BatchOutcome,
     objects::{Associated, AssociatedObject, CrmObject, ObjectId, Paging},
 };
@@ -18,21 +18,20 @@ use utoipa::ToSchema;
 
 use super::{
     access::{reader, schema_reader},
-    association_batch::{
-        self, CREATED, MOST_MADE, MOST_READ, MOST_TAKEN, PARTIAL, Run, narrower, pair,
-    },
+    association_batch::{self, MOST_MADE, MOST_READ, MOST_TAKEN, narrower, pair},
     associations::part_of_record,
     batch::{all, check_count},
     ends::{Ends, invalid, listed},
     json::{Projection, json},
     lookup::no_record,
     pair::{Pair, writable},
+    run::{CREATED, PARTIAL, Run},
 };
 use crate::platform::{
     answer::{Answer, Result, quoted},
     endpoint::{Endpoint, Step},
     namespace::Namespace,
-    records::{Objects, kinds::Kind},
+    records::{Objects, associations::Link, kinds::Kind},
     request::Request,
     shape::params,
 };
@@ -165,8 +164,8 @@ fn dissociate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
 }
 
 fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let (ends, results, paging) = part_of_record(request, namespace, "v3")?;
-    let results = named(&ends, results);
+    let (ends, links, paging) = part_of_record(request, namespace, "v3")?;
+    let results = named(&ends, &links);
     Answer::ok(&Associated { results, paging })
 }
 
@@ -175,14 +174,19 @@ fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let ends = Ends::of(namespace, from, request.part("toObjectType"))?;
     let ReadAssociations { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_READ)?;
-    Run::of(ends, inputs, read_one, PARTIAL).go_on(namespace)
+    let work = move |namespace: &Namespace<'_>, input: ReadAssociationsInput| {
+        read_one(namespace, &ends, &input)
+    };
+    Run::of(inputs, work, PARTIAL).go_on(namespace)
 }
 
 fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let ends = writable(request, namespace)?;
     let NamedPairs { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_MADE)?;
-    Run::of(ends, inputs, create_one, CREATED).go_on(namespace)
+    let work =
+        move |namespace: &Namespace<'_>, input: NamedPair| create_one(namespace, &ends, input);
+    Run::of(inputs, work, CREATED).go_on(namespace)
 }
 
 fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
@@ -211,23 +215,21 @@ fn read_one(
     ends: &Ends,
     input: &ReadAssociationsInput,
 ) -> Result<Vec<AssociatedOfRecord>> {
-    let found = association_batch::read_one(namespace, ends, input)?;
-    let named = found.into_iter().map(|one| AssociatedOfRecord {
-        from: one.from,
-        to: named(ends, one.to),
-        paging: one.paging,
-    });
-    Ok(named.collect())
+    let (id, links, paging) = association_batch::read_one(namespace, ends, input)?;
+    Ok(vec![AssociatedOfRecord {
+        from: ObjectId { id: id.to_string() },
+        to: named(ends, &links),
+        paging,
+    }])
 }
 
-fn create_one(namespace: &Namespace<'_>, ends: &Ends, input: &NamedPair) -> Result<Vec<NamedPair>> {
+fn create_one(namespace: &Namespace<'_>, ends: &Ends, input: NamedPair) -> Result<Vec<NamedPair>> {
     let kind =
         kind(ends, &input.kind).map_err(|refusal| narrower(refusal, "INVALID_ASSOCIATION_TYPE"))?;
     pair(namespace, ends, &input.from, &input.to)?.associate(namespace, &[kind])?;
     Ok(vec![NamedPair {
-        from: input.from.clone(),
-        to: input.to.clone(),
         kind: ends.name(kind),
+        ..input
     }])
 }
 
@@ -242,14 +244,9 @@ fn take_away(namespace: &Namespace<'_>, pair: &Pair<'_>, text: &str) -> Result<(
 }
 
 /// One entry per record and kind.
-fn named(ends: &Ends, records: Vec<AssociatedRecord>) -> Vec<AssociatedObject> {
-    let mut all = Vec::new();
-    for record in records {
-        let types = record.association_types;
-        let has = |kind: &Kind| types.iter().any(|one| one.type_id == kind.type_id);
-        all.extend(ends.entries(&record.to_object_id, has));
-    }
-    all
+fn named(ends: &Ends, links: &[Link]) -> Vec<AssociatedObject> {
+    let entries = |link| ends.entries(link, |_| true);
+    links.iter().flat_map(entries).collect()
 }
 
 /// The kind with this number or name.

@@ -306,7 +306,7 @@ fn note_missing<T>(outcome: &mut BatchOutcome<T>, schema: &Schema, missing: Vec<
 }
 
 /// The answer of a completed batch.
-pub(super) fn answer<T: Serialize>(
+fn answer<T: Serialize>(
     namespace: &Namespace<'_>,
     vendor_status: u16,
     outcome: BatchOutcome<T>,

@@ -9,6 +9,7 @@ use crate::{
         namespace::Namespace,
         records::{
             Schema,
+            associations::Link,
             kinds::{Kind, kinds},
             type_ids::COMPANY,
         },
@@ -85,12 +86,17 @@ impl Ends {
         })
     }
 
-    /// The entries of a record in a list: one for each kind that it is associated by.
-    pub(super) fn entries(&self, id: &str, has: impl Fn(&Kind) -> bool) -> Vec<AssociatedObject> {
+    /// The entries of a record in a list: one for each shown kind that it is associated by.
+    pub(super) fn entries(
+        &self,
+        link: &Link,
+        is_shown: impl Fn(&Kind) -> bool,
+    ) -> Vec<AssociatedObject> {
         let entry = |kind| AssociatedObject {
-            id: id.to_owned(),
+            id: link.to_id.to_string(),
             kind: self.name(kind),
         };
+        let has = |kind: &Kind| is_shown(kind) && link.has(kind);
         self.by_number(has).map(entry).collect()
     }
 

@@ -13,7 +13,6 @@ use crate::{
         namespace::Namespace,
         records::{
             Objects, Schema,
-            associations::Link,
             kinds::Kind,
             store::{INTERNAL, Record},
             types::RecordType,
@@ -73,12 +72,8 @@ pub(super) fn json(
         let is_known = |kind: &Kind| {
             kind.label.is_none() || kind.name.is_some() || ends.is_primary_company(kind)
         };
-        let entries = |link: &Link| {
-            ends.entries(&link.to_id.to_string(), |kind| {
-                is_known(kind) && link.has(kind)
-            })
-        };
-        let results = links.iter().flat_map(entries).collect();
+        let entries = links.iter().flat_map(|link| ends.entries(link, is_known));
+        let results = entries.collect();
         let paging = None;
         // The service writes `line items` where a path has `line_items`.
         let name = ends.to.plural().replace('_', " ");

@@ -22,6 +22,7 @@
 //! | `properties` | the definitions of properties |
 //! | `property_batch` | batches of definitions |
 //! | `property_groups` | the groups they are shown in |
+//! | `run` | batches whose inputs take effect each by itself |
 //! | `scan` | reads the records for a search in parts |
 //! | `search` | records by their values |
 //! | `seed` | the built-in records |
@@ -48,6 +49,7 @@ mod pair;
 pub(crate) mod properties;
 pub(crate) mod property_batch;
 pub(crate) mod property_groups;
+mod run;
 mod scan;
 pub(crate) mod search;
 mod seed;

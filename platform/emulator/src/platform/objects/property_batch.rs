@@ -5,28 +5,29 @@
 use calling_rest::{
     Method,
     object_batch::BatchOutcome,
-    properties::Property,
+    properties::{NewProperty, Property},
     property_batch::{
-        ARCHIVE_ROUTE, ArchiveProperties, CREATE_ROUTE, CreateProperties, READ_ROUTE,
+        ARCHIVE_ROUTE, ArchiveProperties, CREATE_ROUTE, CreateProperties, PropertyName, READ_ROUTE,
         ReadDefinitions,
     },
 };
 
 use super::{
     access::{schema_reader, schema_writer},
-    batch::{MOST_INPUTS, all, answer, check_count, failed},
+    batch::{MOST_INPUTS, all, check_count},
     properties::{archive, define, find},
+    run::{CREATED, PARTIAL, Run},
 };
 use crate::platform::{
     answer::{Answer, Result},
-    endpoint::Endpoint,
+    endpoint::{Endpoint, Step},
     namespace::Namespace,
     records::Schema,
     request::Request,
 };
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::with_token(Method::Post, CREATE_ROUTE, create)
+    Endpoint::with_token_in_steps(Method::Post, CREATE_ROUTE, create)
         .summary("Defines up to 100 properties, each by itself")
         .at("/crm/v3/properties/calls/batch/create")
         .example(
@@ -37,7 +38,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .answers::<BatchOutcome<Property>>()
         .vendor(201)
         .in_part(),
-    Endpoint::with_token(Method::Post, READ_ROUTE, read)
+    Endpoint::with_token_in_steps(Method::Post, READ_ROUTE, read)
         .summary("Tells what up to 100 properties are; those that are not there are in errors")
         .at("/crm/v3/properties/calls/batch/read")
         .example(r#"{"archived":false,"inputs":[{"name":"hs_call_title"}]}"#)
@@ -53,28 +54,26 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .vendor(204),
 ];
 
-fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let (schema, _) = schema_writer(request, namespace)?;
     let CreateProperties { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_INPUTS)?;
-    let mut outcome = BatchOutcome::default();
-    for new in inputs {
+    let work = move |namespace: &Namespace<'_>, new: NewProperty| {
         // An earlier input may have defined the same name.
         let schema = Schema::named(namespace, &schema.type_id)?;
-        note(&mut outcome, define(namespace, &schema, new))?;
-    }
-    answer(namespace, 201, outcome)
+        Ok(vec![define(namespace, &schema, new)?])
+    };
+    Run::of(inputs, work, CREATED).go_on(namespace)
 }
 
-fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
+fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let (schema, _) = schema_reader(request, namespace)?;
     let ReadDefinitions { archived, inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_INPUTS)?;
-    let mut outcome = BatchOutcome::default();
-    for input in inputs {
-        note(&mut outcome, find(&schema, &input.name, archived).cloned())?;
-    }
-    answer(namespace, 200, outcome)
+    let work = move |_: &Namespace<'_>, input: PropertyName| {
+        Ok(vec![find(&schema, &input.name, archived)?.clone()])
+    };
+    Run::of(inputs, work, PARTIAL).go_on(namespace)
 }
 
 fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
@@ -84,13 +83,4 @@ fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     all(namespace, &inputs, |input| {
         archive(namespace, &schema, &input.name)
     })
-}
-
-fn note(outcome: &mut BatchOutcome<Property>, done: Result<Property>) -> Result<()> {
-    match done {
-        Ok(property) => outcome.results.push(property),
-        Err(refusal) if refusal.status < 500 => outcome.errors.push(failed(refusal)),
-        Err(refusal) => return Err(refusal),
-    }
-    Ok(())
 }

@@ -28,9 +28,8 @@ use crate::{
         guard::{CallerPage, Exposure},
         log::Shown,
         namespace::{self, Namespace},
-        objects,
         paths::{self, Elsewhere},
-        request::{Fields, Request, check_known},
+        request::{Fields, Ids, Request, check_known},
     },
     store, system,
 };
@@ -44,7 +43,6 @@ pub(super) async fn serve(
 ) -> Response {
     let (parts, body) = http.into_parts();
     let name = namespace_of(&parts.extensions);
-    let is_dated = parts.extensions.get::<Dated>().is_some();
     let mut note = Note::new(state, route, &name, parts.method.as_str());
     let host = parts
         .extensions
@@ -84,13 +82,7 @@ pub(super) async fn serve(
         if let Some(refusal) = effect.refusal {
             return Err(refusal);
         }
-        let answer = answer(state, endpoint, request, &name).await?;
-        let is_of_version_4 = route.starts_with("/crm/v4/") && !is_dated;
-        Ok(if is_of_version_4 {
-            objects::associations::with_numbers(answer)
-        } else {
-            answer
-        })
+        answer(state, endpoint, request, &name).await
     }
     .await;
     match outcome {
@@ -162,6 +154,10 @@ fn read(
         content_type: text_of(&parts.headers, "content-type").to_owned(),
         bearer,
         body,
+        ids: match parts.extensions.get::<Dated>() {
+            Some(Dated) => Ids::Texts,
+            None => Ids::Numbers,
+        },
     })
 }
 
