@@ -29,8 +29,13 @@ assert.equal(typeof require("calling-widget-sdk/trace").replayTrace, "function")
 assert.equal(typeof require("calling-widget-sdk/rest").SettingsClient, "function");
 assert.equal(require("calling-widget-sdk/rest").RestError, require("calling-widget-sdk/settings").RestError);
 
-// Without `exports`, as Jest 27, webpack 4, Browserify and Parcel resolve: each entry is a folder.
+// npm installs no package beside an older version of an optional peer.
 const manifest = require.resolve("calling-widget-sdk/package.json");
+for (const [name, range] of Object.entries(require(manifest).peerDependencies)) {
+  assert.equal(range, "*", name);
+}
+
+// Without `exports`, as Jest 27, webpack 4, Browserify and Parcel resolve: each entry is a folder.
 for (const [name, targets] of Object.entries(require(manifest).exports)) {
   if (targets.require !== undefined) {
     assert.equal(require(join(dirname(manifest), name)), require(join("calling-widget-sdk", name)), name);
