@@ -5,7 +5,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::outbox::Outbox;
-use super::record::{Record, Records, Start};
+use super::record::{Record, Records, Start, keep_clicked};
 use super::turn::Turn;
 use crate::lifecycle::{
     Call, CallDirection, CallEvent, CallState, Calls, Correlation, Engagement, EngagementEvent,
@@ -24,6 +24,8 @@ pub(super) struct HostCalls {
     pub(super) records: Records,
     /// The ids of the last starts that the host does not take.
     ignored: VecDeque<ExternalCallId>,
+    /// The clicked numbers that led to no call, the last first.
+    clicked: Vec<Part<DialNumber>>,
 }
 
 impl HostCalls {
@@ -32,6 +34,7 @@ impl HostCalls {
             calls: Calls::new(),
             records: Records::new(),
             ignored: VecDeque::new(),
+            clicked: Vec::new(),
         }
     }
 
@@ -62,6 +65,9 @@ impl HostCalls {
 
     /// Adds the call that the host asks for; returns its handle.
     pub(super) fn request(&mut self, dial: Part<DialNumber>) -> Result<u32, Refused> {
+        let before = self.request_key().and_then(|key| self.records.get(key));
+        let unanswered = before.and_then(|record| record.dial.clone());
+        keep_clicked(&mut self.clicked, unanswered);
         let key = self.begin(Calls::request)?;
         self.records.of(key).dial = Some(dial);
         self.changed();
@@ -76,7 +82,8 @@ impl HostCalls {
         body: &Body,
     ) -> Result<u32, Refused> {
         let key = self.begin(|calls| calls.begin(body, direction))?;
-        self.records.of(key).start(Start::of(now, direction, body));
+        let start = Start::of(now, direction, body);
+        self.records.of(key).start(start, &mut self.clicked);
         self.changed();
         Ok(key)
     }
@@ -144,7 +151,8 @@ impl HostCalls {
         let key = self
             .begin(|calls| calls.start(name.id.clone(), direction))
             .ok()?;
-        self.records.of(key).start(Start::of(now, direction, body));
+        let start = Start::of(now, direction, body);
+        self.records.of(key).start(start, &mut self.clicked);
         self.calls.force(name, event)
     }
 

@@ -236,16 +236,23 @@ impl Record {
         });
     }
 
-    /// Notes the call's start, and drops the dial if that was of another number.
-    pub(super) fn start(&mut self, mut start: Start) {
-        let dialled = self.dial.as_ref().map(|dial| &dial.phone_number);
-        if let (Some(dialled), Some(called)) = (dialled, start.to_number.id_text()) {
-            let dialled = dialled.id_text();
-            if !dialled.is_some_and(|dialled| is_same_target(&dialled, &called)) {
-                // The user typed another number than the one they had clicked.
-                self.dial = None;
-            }
-        } else if let Some(dialled) = dialled.and_then(number) {
+    /// Notes the call's start. Its dial is that of the called number: the user may have clicked
+    /// several, or typed another.
+    pub(super) fn start(&mut self, mut start: Start, clicked: &mut Vec<Part<DialNumber>>) {
+        let called = number(&start.to_number).and_then(Value::id_text);
+        if let (CallDirection::Outbound, Some(called)) = (start.direction, called) {
+            let is_it = |dial: &Part<DialNumber>| {
+                let dialled = dial.phone_number.id_text();
+                dialled.is_some_and(|dialled| is_same_target(&dialled, &called))
+            };
+            keep_clicked(clicked, self.dial.take());
+            let found = clicked.iter().position(is_it);
+            self.dial = found.map(|at| clicked.remove(at));
+        } else if let Some(dialled) = self
+            .dial
+            .as_ref()
+            .and_then(|dial| number(&dial.phone_number))
+        {
             start.to_number = dialled.clone();
         }
         self.started = Some(start);
@@ -290,6 +297,17 @@ impl Record {
         }
     }
 }
+
+/// Keeps a clicked number that led to no call yet; the last click on a number counts.
+pub(super) fn keep_clicked(clicked: &mut Vec<Part<DialNumber>>, dial: Option<Part<DialNumber>>) {
+    let Some(dial) = dial else { return };
+    let number = dial.phone_number.id_text();
+    clicked.retain(|other| other.phone_number.id_text() != number);
+    clicked.truncate(MAX_CLICKED - 1);
+    clicked.insert(0, dial);
+}
+
+const MAX_CLICKED: usize = 8;
 
 impl Start {
     /// The start that a message reports; one about a call that began elsewhere names no numbers.

@@ -175,6 +175,27 @@ fn a_dial_replaces_an_unanswered_one_and_never_an_active_call() {
 }
 
 #[test]
+fn a_clicked_number_keeps_its_record_after_a_click_on_another() {
+    let mut page = Page::ready(|_| {});
+    for (record, number) in [(51, "+15550100123"), (52, "+442071838750")] {
+        let dial = json!({ "phoneNumber": number, "objectId": record, "objectType": "CONTACT" });
+        assert!(page.dial(dial).0.is_ok());
+    }
+    let mut associated = |call: &str, number: &str, request: u32| {
+        let start = json!({ "externalCallId": call, "toNumber": number, "createEngagement": true });
+        page.say("OUTGOING_CALL_STARTED", start);
+        page.answer(request, Ok(json!({ "id": request })));
+        let completed = page.finish(&engaged(call, request));
+        page.answer(request + 1, Ok(json!({ "id": request })));
+        completed[1][3]["associations"][0]["objectId"].clone()
+    };
+
+    assert_eq!(associated("c-1", "+15550100123", 1), 51);
+    assert_eq!(associated("c-2", "+442071838750", 3), 52);
+    assert_eq!(associated("c-3", "+15550100123", 5), Value::Null);
+}
+
+#[test]
 fn a_number_typed_in_the_widget_has_no_earlier_clicked_record() {
     let mut page = Page::ready(|_| {});
     drop(page.dial(contact_dial()));
