@@ -164,6 +164,7 @@ ended lost            > ended    complete
 transferred ended     > closed
 transferred failed    > closed
 transferred silent    > closed
+transferred threw     > transferred
 ";
 
 /// Codes that may report a pair without effect.

@@ -379,6 +379,8 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
         (Is::Ended, On::Completed) => go(Is::Closed, &[Do::CallCompleted]),
         (Is::Ended, On::Lost) => go(Is::Ended, &[Do::Complete]),
         (Is::Transferred, On::Ended | On::Failed | On::Silent) => go(Is::Closed, &[]),
+        // The phone has no leg to hang up any more.
+        (Is::Transferred, On::Threw) => go(Is::Transferred, &[]),
 
         (_, On::Held) if state.is_answered() => go(state, &[Do::Held]),
         (_, On::Unheld) if state.is_answered() => go(state, &[Do::Unheld]),

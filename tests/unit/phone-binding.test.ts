@@ -241,6 +241,17 @@ for (const [cause, type, expected, code] of [
   });
 }
 
+test("the end of a conversation needs no known cause", async () => {
+  const one = await bench();
+  const id = await dialled(one);
+  one.phone.says("answered", id);
+  one.phone.says("ended", id, { cause: 200 });
+  await settle();
+
+  assert.equal(said()[2], "CALL_ENDED COMPLETED");
+  assert.deepEqual(one.codes, []);
+});
+
 test("a call that comes in is missed, declined, or taken", async () => {
   for (const [act, lines, asked] of [
     [(one: Bench) => one.phone.says("ended", "in-1", { cause: 487 }), ["INCOMING_CALL", "CALL_ENDED MISSED", "CALL_COMPLETED NO_ANSWER"], []],

@@ -186,9 +186,9 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
     hold: (callId, isOn) => needed(hold, "hold")(sidOf(callId), isOn),
     sendDigits: (callId, digits) => calls.of(callId).sendDigits(digits),
     transfer: async (callId, target) => {
-      const call = calls.of(callId);
       await needed(transfer, "transfer")(sidOf(callId), typeof target === "string" ? target : { callSid: sidOf(target.callId) });
-      calls.happened(call, "transferred");
+      // The server may have ended the user's own leg before it answers.
+      calls.emit({ type: "transferred", callId });
     },
   };
 }

@@ -434,7 +434,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Rules>> = {
     failed: ["closed", []],
     refused: "PHONE_THREW",
     silent: ["closed", []],
-    threw: "PHONE_THREW",
+    threw: ["transferred", []],
     otherwise: "PHONE_EVENT_LATE",
   },
   ended: {

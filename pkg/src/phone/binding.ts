@@ -369,7 +369,8 @@ export class Binding implements PhoneBinding {
       this.report(code, id, where);
     }
     const [, status, ofCause] = endOf(event, cause);
-    if (ofCause !== undefined) {
+    // The end of a conversation needs no cause.
+    if (ofCause !== undefined && (event === "failed" || !ANSWERED_STATES.has(state))) {
       this.report(ofCause, id, where);
     }
     call ??= fresh;
