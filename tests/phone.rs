@@ -89,6 +89,7 @@ connected unheld      > connected unheld
 
 reconnecting reconnecting > reconnecting
 reconnecting reconnected > connected
+reconnecting answered    > connected
 reconnecting ended       > ended callEnded:COMPLETED complete
 reconnecting elsewhere   > ended callEnded:COMPLETED complete
 reconnecting left        > ended callEnded:COMPLETED complete
@@ -223,7 +224,7 @@ fn an_event_out_of_place_is_reported_by_its_reason() {
         (Is::Dialing, On::Outgoing, PhoneCode::Repeated),
         (Is::Connected, On::Answered, PhoneCode::Repeated),
         (Is::Connected, On::Threw, PhoneCode::Threw),
-        (Is::Reconnecting, On::Answered, PhoneCode::Repeated),
+        (Is::Connected, On::Answered, PhoneCode::Repeated),
         (Is::Reconnecting, On::Transfer, PhoneCode::NotAllowed),
         (Is::Reconnecting, On::Threw, PhoneCode::Threw),
         (Is::Declining, On::Reconnected, PhoneCode::OutOfOrder),

@@ -314,7 +314,10 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
         ) => go(state, &[Do::Control]),
         (Is::Connected, On::Reconnecting) => go(Is::Reconnecting, &[Do::SoundLost, LONG]),
         (Is::Reconnecting, On::Reconnecting) => go(Is::Reconnecting, &[]),
-        (Is::Reconnecting | Is::Connected, On::Reconnected) => go(Is::Connected, &[]),
+        // Some phones say the same as at the answer.
+        (Is::Reconnecting, On::Answered) | (Is::Reconnecting | Is::Connected, On::Reconnected) => {
+            go(Is::Connected, &[])
+        }
         (Is::Reconnecting, On::Silent) => go(
             Is::Ended,
             &[Do::HangUp, Do::UntilSound, FAILED, Do::Complete],
@@ -390,7 +393,7 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
         (Is::Canceling | Is::Declining | Is::HangingUp, On::HangUp | On::EndCall | On::Decline)
         | (Is::Dialing, On::Dial | On::Outgoing)
         | (Is::Ringing | Is::Answering, On::Incoming)
-        | (Is::Connected | Is::Reconnecting, On::Answered)
+        | (Is::Connected, On::Answered)
         | (Is::Transferring, On::Transfer) => go(state, &[]).reported(Code::Repeated),
         (
             _,

@@ -296,7 +296,7 @@ export const CALL_RULES: Readonly<Record<PhoneCallState, Rules>> = {
     dial: "PHONE_NOT_ALLOWED",
     dialBadNumber: "PHONE_NOT_ALLOWED",
     dialBusy: "PHONE_NOT_ALLOWED",
-    answered: "PHONE_EVENT_REPEATED",
+    answered: ["connected", []],
     ended: ["ended", ["callEnded:COMPLETED", "complete"]],
     failed: ["ended", ["untilSound", "callEnded:FAILED", "complete"]],
     elsewhere: ["ended", ["callEnded:COMPLETED", "complete"]],
