@@ -87,7 +87,7 @@ export function noWidget(listeners: number, wasBefore: boolean): string {
     `${looked}: there is neither. ${why} Evaluate it after install(), anew in each test:`,
     '  Vitest     vi.resetModules(); await import("./phone.js");',
     '  Jest       await jest.isolateModulesAsync(() => import("./phone.js")), or jest.resetModules() and require',
-    "  node:test  await import(`./phone.js?${++count}`);",
+    "  Others     await import(`./phone.js?${++count}`);",
   ].join("\n");
 }
 
