@@ -6,7 +6,7 @@ use alloc::sync::Arc;
 /// A point in time or a span, in milliseconds, since the epoch for a point.
 ///
 /// The engines only compare and add; the edge chooses the clock.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
 pub struct Millis(pub f64);
 
 impl Millis {
@@ -48,7 +48,7 @@ pub struct ExternalCallId(Arc<String>);
 /// Identifies one of the user's pages that share calls.
 ///
 /// Shape: a random text, `"w2p3ua7vkrgus26ux"`. A reload changes it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WindowId(Arc<String>);
 
 /// A call engagement's identifier, chosen by the engagement's creator.

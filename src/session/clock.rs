@@ -10,7 +10,7 @@ use crate::protocol::limits::{HEARTBEAT, HEARTBEAT_GRACE};
 /// two readings at most [`HEARTBEAT`] and [`HEARTBEAT_GRACE`] count, and a clock set back counts
 /// nothing. Waits by this clock are woken at [`AwakeClock::due`], so that the readings are close
 /// enough while it runs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct AwakeClock {
     /// The latest reading, once there is one.
     pub(crate) last: Option<Millis>,
@@ -19,15 +19,6 @@ pub(crate) struct AwakeClock {
 }
 
 impl AwakeClock {
-    /// A clock that was never read.
-    #[must_use]
-    pub(crate) const fn new() -> Self {
-        Self {
-            last: None,
-            awake: Millis(0.0),
-        }
-    }
-
     /// Takes a reading of the edge's clock; returns the time awake until then.
     pub(crate) fn advance(&mut self, now: Millis) -> Millis {
         if let Some(last) = self.last {
@@ -50,12 +41,6 @@ impl AwakeClock {
     }
 }
 
-impl Default for AwakeClock {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 /// Clamps a span to 0 and `most`; NaN becomes 0.
 fn within(span: Millis, most: Millis) -> Millis {
     // Not `clamp`, which keeps NaN.
@@ -69,7 +54,7 @@ mod tests {
 
     #[test]
     fn time_between_close_readings_counts() {
-        let mut clock = AwakeClock::new();
+        let mut clock = AwakeClock::default();
 
         let readings = [1000.0, 4000.0, 9000.0].map(|now| clock.advance(Millis(now)));
 
@@ -78,7 +63,7 @@ mod tests {
 
     #[test]
     fn a_jump_of_the_hour_counts_as_one_heartbeat() {
-        let mut clock = AwakeClock::new();
+        let mut clock = AwakeClock::default();
         clock.advance(Millis(0.0));
 
         let awake = clock.advance(Millis(3_600_000.0));
@@ -88,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_clock_set_back_or_broken_counts_nothing() {
-        let mut clock = AwakeClock::new();
+        let mut clock = AwakeClock::default();
         clock.advance(Millis(5000.0));
 
         clock.advance(Millis(1000.0));
@@ -101,7 +86,7 @@ mod tests {
 
     #[test]
     fn the_next_reading_is_due_at_a_heartbeat_at_most() {
-        let mut clock = AwakeClock::new();
+        let mut clock = AwakeClock::default();
         clock.advance(Millis(1000.0));
 
         assert_eq!(clock.due(Millis(30_000.0)), Millis(6000.0));

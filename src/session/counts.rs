@@ -6,14 +6,10 @@ use core::fmt;
 use super::code::Code;
 
 /// The counts of a session, in the order of first occurrence.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Counts(Vec<(Code, u32)>);
 
 impl Counts {
-    pub(crate) const fn new() -> Self {
-        Self(Vec::new())
-    }
-
     /// Adds to a code's count; returns the sum.
     pub(crate) fn add(&mut self, code: Code, times: u32) -> u32 {
         match self.0.iter_mut().find(|(known, _)| *known == code) {

@@ -31,10 +31,10 @@ pub(super) struct Engagements {
 }
 
 impl Engagements {
-    pub(super) const fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             calls: HostCalls::new(),
-            clock: AwakeClock::new(),
+            clock: AwakeClock::default(),
             last_request: 0,
         }
     }

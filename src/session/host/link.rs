@@ -65,7 +65,7 @@ enum Phase {
 impl HostLink {
     /// A link to a widget of `widget_origin`. `context` holds the further fields of SYNC;
     /// `instance` is a random id, the first part of every message id.
-    pub(super) const fn new(
+    pub(super) fn new(
         own_origin: String,
         widget_origin: String,
         context: Part<Ready>,
@@ -76,7 +76,7 @@ impl HostLink {
             widget_origin,
             context,
             ids: MessageIds::new(instance),
-            clock: AwakeClock::new(),
+            clock: AwakeClock::default(),
             phase: Phase::Idle,
             sent: Vec::new(),
             speakers: Vec::new(),

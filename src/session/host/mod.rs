@@ -102,8 +102,8 @@ impl Host {
             widget: WidgetInfo::default(),
             engagements: Engagements::new(),
             queued_dial: None,
-            navigations: Navigations::new(),
-            outbox: Outbox::new(),
+            navigations: Navigations::default(),
+            outbox: Outbox::default(),
             view: View::default(),
         }
     }

@@ -8,14 +8,10 @@ use crate::protocol::Value;
 use crate::protocol::limits::MAX_NAVIGATIONS;
 
 /// The navigations that the page has not answered, the oldest first.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Navigations(VecDeque<(u32, Value)>);
 
 impl Navigations {
-    pub(super) const fn new() -> Self {
-        Self(VecDeque::new())
-    }
-
     /// Asks the page to open a record, under a number.
     pub(super) fn ask(&mut self, request: u32, data: &Value, outbox: &mut Outbox) {
         if self.0.len() >= MAX_NAVIGATIONS {

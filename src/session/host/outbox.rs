@@ -10,20 +10,13 @@ use crate::session::counts::Counts;
 use crate::session::{Code, Level};
 
 /// Collects orders and reports until the engine has handled its input.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Outbox {
     outputs: Vec<HostOutput>,
     counts: Counts,
 }
 
 impl Outbox {
-    pub(super) const fn new() -> Self {
-        Self {
-            outputs: Vec::new(),
-            counts: Counts::new(),
-        }
-    }
-
     pub(super) fn push(&mut self, output: HostOutput) {
         self.outputs.push(output);
     }

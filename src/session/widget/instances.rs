@@ -157,7 +157,7 @@ impl Instances {
         self.instances.push(Instance {
             id,
             options,
-            routes: Routes::new(),
+            routes: Routes::default(),
             ready,
             has_called_unasked: false,
             burst,
@@ -314,7 +314,7 @@ impl Instances {
         if let Some(instance) = self.find_mut(id) {
             return instance.plan(message);
         }
-        let (all, first_of) = Routes::new().plan(message, false);
+        let (all, first_of) = Routes::default().plan(message, false);
         Plan {
             instance: id,
             all,

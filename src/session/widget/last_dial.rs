@@ -4,16 +4,12 @@ use crate::protocol::shapes::DialNumber;
 use crate::protocol::{Part, is_same};
 
 /// The last DIAL_NUMBER, until a command of the app's follows it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct LastDial {
     dial: Option<Part<DialNumber>>,
 }
 
 impl LastDial {
-    pub(super) const fn new() -> Self {
-        Self { dial: None }
-    }
-
     /// Stores a DIAL_NUMBER; true if it repeats the last one: every value is the same, the click's
     /// `startTimestamp` included, and no command came between.
     pub(super) fn is_repeated_by(&mut self, dial: &Part<DialNumber>) -> bool {

@@ -9,18 +9,12 @@ use crate::protocol::{Kind, Slot};
 use crate::session::{Code, missing_from_host};
 
 /// The reported fields that an app's types promise and that the session's host left out.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct MissingFields {
     reported: Vec<String>,
 }
 
 impl MissingFields {
-    pub(super) const fn new() -> Self {
-        Self {
-            reported: Vec::new(),
-        }
-    }
-
     /// Forgets them, for another session.
     pub(super) fn clear(&mut self) {
         self.reported.clear();

@@ -11,7 +11,7 @@ use crate::session::counts::Counts;
 use crate::session::{Code, SourceId};
 
 /// Collects orders and reports until the engine has handled its input.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Outbox {
     /// Posts to the host.
     posts: Vec<Output>,
@@ -26,16 +26,6 @@ pub(super) struct Outbox {
 }
 
 impl Outbox {
-    pub(super) const fn new() -> Self {
-        Self {
-            posts: Vec::new(),
-            events: Vec::new(),
-            deliveries: 0,
-            counts: Counts::new(),
-            refusals: Vec::new(),
-        }
-    }
-
     /// Posts a message; `by` is its instance, 0 for the session itself.
     pub(super) fn post(&mut self, message: Value, origin: String, to: SourceId, by: u32) {
         self.posts.push(Output::Page(PageOutput::Post {

@@ -24,7 +24,7 @@ use crate::session::stored::write_call;
 /// ```
 ///
 /// Unposted messages are not part of it: the app that resumes sends what it wants to send.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Persistence {
     /// True once an instance asked for it.
     is_on: bool,
@@ -40,16 +40,6 @@ pub(super) struct Persistence {
 }
 
 impl Persistence {
-    pub(super) const fn new() -> Self {
-        Self {
-            is_on: false,
-            has_changed: false,
-            earlier: None,
-            unreported: None,
-            is_held: false,
-        }
-    }
-
     pub(super) const fn is_on(&self) -> bool {
         self.is_on
     }

@@ -26,7 +26,7 @@ pub(super) fn awaits_initialized(kind: Option<Kind>) -> bool {
 }
 
 /// INITIALIZED with later changes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Presence {
     /// INITIALIZED as it would be posted now, for a host that begins a new session.
     current: Option<Object>,
@@ -37,14 +37,6 @@ pub(super) struct Presence {
 }
 
 impl Presence {
-    pub(super) const fn new() -> Self {
-        Self {
-            current: None,
-            posted: None,
-            has_changed: false,
-        }
-    }
-
     /// Restores the state of an engine that trapped; a message without a type counts as none.
     pub(super) fn restore(&mut self, current: Envelope, posted_by: u32) {
         if !current.wire.is_empty() {
@@ -88,7 +80,7 @@ impl Presence {
         if self.current.is_some() {
             *self = Self {
                 has_changed: true,
-                ..Self::new()
+                ..Self::default()
             };
         }
     }

@@ -30,7 +30,7 @@ pub(super) struct Queued {
 }
 
 /// The queued messages, the oldest first.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Queue {
     messages: Vec<Queued>,
     last_number: u32,
@@ -46,13 +46,6 @@ pub(super) struct Flushed {
 }
 
 impl Queue {
-    pub(super) const fn new() -> Self {
-        Self {
-            messages: Vec::new(),
-            last_number: 0,
-        }
-    }
-
     /// True if there is room for a message. One that replaces another always fits.
     pub(super) fn takes(&self, kind: Option<Kind>) -> bool {
         self.messages.len() < MAX_QUEUED

@@ -25,7 +25,7 @@ use crate::protocol::limits::MAX_RECEIPTS;
 use crate::protocol::{Kind, Millis, Value};
 
 /// The receipts of a session and their waits.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Receipts {
     /// Oldest first.
     inquiries: Vec<Inquiry>,
@@ -33,13 +33,6 @@ pub(super) struct Receipts {
 }
 
 impl Receipts {
-    pub(super) const fn new() -> Self {
-        Self {
-            inquiries: Vec::new(),
-            waits: Waits::new(),
-        }
-    }
-
     /// Opens a receipt: it belongs to the next message of this kind that the instance
     /// sends before [`Receipts::track_end`].
     pub(super) fn track(&mut self, instance: u32, receipt: u32, kind: Kind, outbox: &mut Outbox) {

@@ -19,15 +19,6 @@ pub(super) struct Routes {
 }
 
 impl Routes {
-    pub(super) const fn new() -> Self {
-        Self {
-            served: Vec::new(),
-            offered: Vec::new(),
-            was_served: false,
-            kind: None,
-        }
-    }
-
     /// The names of the handlers to call, if present, and those of which only the first present one
     /// is called.
     ///
@@ -270,7 +261,7 @@ mod tests {
     #[test]
     fn each_message_runs_the_handlers_of_the_table() {
         for (handlers, steps) in CASES {
-            let mut routes = Routes::new();
+            let mut routes = Routes::default();
             for (wire, engagement, expected) in *steps {
                 let data = json!({ "engagementId": engagement });
                 let message = json!({ "type": wire, "data": data }).into();

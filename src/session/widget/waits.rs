@@ -10,7 +10,7 @@ use crate::session::AwakeClock;
 
 /// The waits of a session, the oldest first. Their time-outs count only while the page
 /// is awake.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Waits {
     waits: Vec<Wait>,
     clock: AwakeClock,
@@ -27,13 +27,6 @@ pub(super) struct Wait {
 }
 
 impl Waits {
-    pub(super) const fn new() -> Self {
-        Self {
-            waits: Vec::new(),
-            clock: AwakeClock::new(),
-        }
-    }
-
     /// Adds a wait. It lasts [`RECEIPT_TIMEOUT`] where no time is given, or no valid one.
     pub(super) fn add(
         &mut self,

@@ -45,7 +45,7 @@ impl Pending {
 }
 
 /// The commands that a session forwarded, and those that it carried out for others.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Forwarding {
     pub(super) pending: Vec<Pending>,
     /// The other windows' commands that were carried out, so that none is twice.
@@ -54,14 +54,6 @@ pub(super) struct Forwarding {
 }
 
 impl Forwarding {
-    pub(super) const fn new() -> Self {
-        Self {
-            pending: Vec::new(),
-            carried_out: Vec::new(),
-            last_number: 0,
-        }
-    }
-
     /// The number of the next command.
     pub(super) const fn next_number(&mut self) -> u32 {
         self.last_number = self.last_number.wrapping_add(1);

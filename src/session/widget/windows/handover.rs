@@ -16,7 +16,7 @@ use crate::protocol::{Envelope, ExternalCallId, Kind, Millis, Name, Object, Valu
 use crate::session::stored::write_call;
 
 /// The messages that began the open calls of all windows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Starts {
     starts: Vec<Start>,
 }
@@ -30,10 +30,6 @@ struct Start {
 }
 
 impl Starts {
-    pub(super) const fn new() -> Self {
-        Self { starts: Vec::new() }
-    }
-
     /// Stores a message that began an open call; any other is ignored.
     pub(super) fn add(&mut self, calls: &Calls, message: &Envelope, is_shared: bool) {
         let command = Command::new(0, message);

@@ -60,7 +60,7 @@ named! {
 ///    ^              |                 |  ^-- host silent --|
 ///    +----------------- Leave --------+--------------------+
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Windows {
     /// The name of this window.
     id: WindowId,
@@ -112,29 +112,14 @@ impl Widget {
     /// Begins to share calls, under this name.
     pub(super) fn join_windows(&mut self, window: String) {
         self.persistence.hold();
-        self.windows = Some(Box::new(Windows::new(window.into())));
+        self.windows = Some(Box::new(Windows {
+            id: window.into(),
+            ..Windows::default()
+        }));
     }
 }
 
 impl Windows {
-    const fn new(id: WindowId) -> Self {
-        Self {
-            id,
-            role: Role::Alone,
-            leader: None,
-            others: Vec::new(),
-            has_popout: false,
-            may_lead: false,
-            is_silent: false,
-            starts: Starts::new(),
-            forwarding: Forwarding::new(),
-            ringing: Ringing::new(),
-            is_due: false,
-            is_all_due: false,
-            shown: (Role::Alone, 0),
-        }
-    }
-
     /// Handles one input, or passes it to the engine.
     fn apply(&mut self, widget: &mut Widget, now: Millis, input: Input) -> Option<AnswerOutput> {
         match input {
@@ -354,7 +339,7 @@ impl Windows {
         widget.calls.forget_others();
         widget.settle_resumed(now, None);
         let shown = self.shown;
-        let mut left = core::mem::replace(self, Self::new(String::new().into()));
+        let mut left = core::mem::take(self);
         self.shown = shown;
         self.release(widget, now, left.ringing.take_own());
         for pending in left.forwarding.pending {

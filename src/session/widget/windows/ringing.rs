@@ -23,7 +23,7 @@ pub(super) struct Ring {
 }
 
 /// The windows that ring, and their messages after that.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Ringing {
     rings: Vec<Ring>,
     held: Vec<Held>,
@@ -41,13 +41,6 @@ pub(super) struct Held {
 }
 
 impl Ringing {
-    pub(super) const fn new() -> Self {
-        Self {
-            rings: Vec::new(),
-            held: Vec::new(),
-        }
-    }
-
     /// A window rings, for the first time or again.
     pub(super) fn begins(&mut self, ring: &Ring) {
         self.stops(ring);
