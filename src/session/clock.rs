@@ -1,4 +1,4 @@
-//! A clock that stops while the page sleeps.
+//! A clock that stops while the page sleeps, and the time-out that the edge has set.
 
 use crate::protocol::Millis;
 use crate::protocol::limits::{HEARTBEAT, HEARTBEAT_GRACE};
@@ -45,6 +45,25 @@ impl AwakeClock {
 fn within(span: Millis, most: Millis) -> Millis {
     // Not `clamp`, which keeps NaN.
     Millis(span.0.max(0.0).min(most.0))
+}
+
+/// The time-out that the edge has set.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Alarm(Option<Millis>);
+
+impl Alarm {
+    /// Sets the next time-out, and returns it for the edge. A pending one that is early enough
+    /// stays: when it fires too early, the next one is set then, which costs less than one for each
+    /// message.
+    pub(crate) fn set(&mut self, at: Millis) -> Option<Millis> {
+        let is_earlier = self.0.is_none_or(|standing| at < standing);
+        is_earlier.then(|| *self.0.insert(at))
+    }
+
+    /// Notes that the time-out fired: none is set.
+    pub(crate) const fn rang(&mut self) {
+        self.0 = None;
+    }
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ pub mod widget;
 
 pub(crate) use callee::Callee;
 pub use check::{Finding, check_payload, missing_from_host};
-pub(crate) use clock::AwakeClock;
+pub(crate) use clock::{Alarm, AwakeClock};
 pub use code::{Code, Level};
 pub(crate) use facts::Facts;
 pub use facts::SourceId;

@@ -63,7 +63,11 @@ impl Host {
                 self.restore(now, state, widget, visibility, &snapshot);
             }
             PageInput::Note { code, detail } => self.outbox.note(code, detail),
-            PageInput::Count {} => return Some(self.outbox.listed_counts()),
+            PageInput::Count {} => {
+                return Some(AnswerOutput::Counts {
+                    counts: self.counts().to_vec(),
+                });
+            }
         }
         None
     }
@@ -159,7 +163,7 @@ impl Host {
     fn apply_time(&mut self, now: Millis, input: TimeInput) {
         match input {
             TimeInput::Timeout {} => {
-                self.view.woken();
+                self.view.alarm.rang();
                 self.handle_timeout(now);
             }
         }

@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::HostOutput;
-use super::output::{AnswerOutput, ReportOutput};
+use super::output::ReportOutput;
 use crate::session::counts::Counts;
 use crate::session::{Code, Level};
 
@@ -71,12 +71,5 @@ impl Outbox {
     /// The count of each code, in the order of first occurrence.
     pub(super) fn counts(&self) -> &[(Code, u32)] {
         self.counts.as_slice()
-    }
-
-    /// The same, as an output.
-    pub(super) fn listed_counts(&self) -> AnswerOutput {
-        AnswerOutput::Counts {
-            counts: self.counts.as_slice().to_vec(),
-        }
     }
 }

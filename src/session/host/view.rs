@@ -6,6 +6,7 @@ use super::WidgetInfo;
 use super::calls::HostCalls;
 use super::output::{ChangeOutput, FrameOutput, HostOutput, PageOutput, ReportOutput};
 use crate::protocol::{Kind, Millis, Name, Value};
+use crate::session::Alarm;
 use crate::session::snapshot::call_snapshot;
 
 /// The state last sent to the edge, so that only changes are sent.
@@ -13,7 +14,7 @@ use crate::session::snapshot::call_snapshot;
 pub(super) struct View {
     widget: WidgetInfo,
     is_active: bool,
-    wake: Option<Millis>,
+    pub(super) alarm: Alarm,
 }
 
 impl View {
@@ -36,19 +37,10 @@ impl View {
         }
     }
 
-    /// Sets the next time-out. A pending one that is early enough stays: when it fires too early,
-    /// the next one is set then, which costs less than one for each message.
+    /// Sets the next time-out.
     pub(super) fn wake(&mut self, at: Option<Millis>, outputs: &mut Vec<HostOutput>) {
-        let Some(at) = at else { return };
-        if self.wake.is_none_or(|standing| at < standing) {
-            self.wake = Some(at);
-            outputs.push(HostOutput::Page(PageOutput::Wake { at }));
-        }
-    }
-
-    /// Notes that the time-out fired: none is set.
-    pub(super) const fn woken(&mut self) {
-        self.wake = None;
+        let at = at.and_then(|at| self.alarm.set(at));
+        outputs.extend(at.map(|at| HostOutput::Page(PageOutput::Wake { at })));
     }
 }
 

@@ -182,7 +182,11 @@ impl Widget {
                 let callee = Callee::of(&dial).map(|callee| callee.snapshot().into());
                 return Some(AnswerOutput::Callee { callee });
             }
-            AppInput::Count {} => return Some(self.outbox.listed_counts()),
+            AppInput::Count {} => {
+                return Some(AnswerOutput::Counts {
+                    counts: self.counts().to_vec(),
+                });
+            }
         }
         None
     }
@@ -252,7 +256,7 @@ impl Widget {
     fn apply_time(&mut self, now: Millis, input: TimeInput) {
         match input {
             TimeInput::Timeout {} => {
-                self.view.woken();
+                self.view.alarm.rang();
                 self.handle_timeout(now);
             }
         }

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::output::{AnswerOutput, AppOutput, Level, Output, PageOutput, Plan};
+use super::output::{AppOutput, Level, Output, PageOutput, Plan};
 use super::question::Outcome;
 use crate::lifecycle::Refused;
 use crate::protocol::Value;
@@ -184,13 +184,6 @@ impl Outbox {
     /// The count of each code, in the order of first occurrence.
     pub(super) fn counts(&self) -> &[(Code, u32)] {
         self.counts.as_slice()
-    }
-
-    /// The same, as an output.
-    pub(super) fn listed_counts(&self) -> AnswerOutput {
-        AnswerOutput::Counts {
-            counts: self.counts.as_slice().to_vec(),
-        }
     }
 }
 

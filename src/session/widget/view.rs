@@ -8,6 +8,7 @@ use super::link::Link;
 use super::output::{ChangeOutput, Output, PageOutput, WidgetState};
 use crate::lifecycle::Calls;
 use crate::protocol::{Millis, Value};
+use crate::session::Alarm;
 use crate::session::snapshot::call_snapshot;
 
 /// The state last sent to the edge, so that only changes are sent.
@@ -20,7 +21,7 @@ pub(super) struct View {
     is_silent: bool,
     /// The instances that READY was delivered to.
     ready: Vec<u32>,
-    wake: Option<Millis>,
+    pub(super) alarm: Alarm,
 }
 
 impl View {
@@ -88,19 +89,10 @@ impl View {
         }
     }
 
-    /// Sets the next time-out. A pending one that is early enough stays: when it fires too early,
-    /// the next one is set then, which costs less than one for each message.
+    /// Sets the next time-out.
     pub(super) fn wake(&mut self, at: Option<Millis>, outputs: &mut Vec<Output>) {
-        let Some(at) = at else { return };
-        if self.wake.is_none_or(|standing| at < standing) {
-            self.wake = Some(at);
-            outputs.push(Output::Page(PageOutput::Wake { at }));
-        }
-    }
-
-    /// Notes that the time-out fired: none is set.
-    pub(super) const fn woken(&mut self) {
-        self.wake = None;
+        let at = at.and_then(|at| self.alarm.set(at));
+        outputs.extend(at.map(|at| Output::Page(PageOutput::Wake { at })));
     }
 }
 
