@@ -12,9 +12,9 @@ use super::class::{Argument as _, counts, due, processed, words};
 use super::value::{Unknown, word, write, write_option};
 use crate::protocol::Millis;
 use crate::session::widget::{
-    AnswerOutput, AppInput, AppOutput, ChangeOutput, Environment, Input, JournalInput,
-    LifecycleMode, MessageInput, Mode, Output, PageInput, PageOutput, Plan, Question, ReceiptInput,
-    TimeInput, Widget, WindowInput, WindowOutput,
+    AnswerOutput, AppInput, AppOutput, ChangeOutput, Environment, Input, InstanceOptions,
+    JournalInput, LifecycleMode, MessageInput, Mode, Output, PageInput, PageOutput, Plan, Question,
+    ReceiptInput, TimeInput, Widget, WindowInput, WindowOutput,
 };
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -179,7 +179,7 @@ inputs! {
             resume: bool,
             is_ready: bool,
             burst: Option<u32>,
-        ) => AppInput::Attach;
+        ) => InstanceOptions in AppInput::Attach;
         detach = "detach"(instance: u32) => AppInput::Detach;
         send = "send"(instance: u32, message: Unknown, message_id: String) => AppInput::Send;
         inject = "inject"(instance: u32, origin: String, message: Unknown) => AppInput::Inject;

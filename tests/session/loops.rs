@@ -14,7 +14,7 @@ use calling_widget_sdk::protocol::{MESSAGES, Millis, Name};
 use calling_widget_sdk::session::host::{FrameOutput, HostOutput, StoreOutput, StoreRequest};
 use calling_widget_sdk::session::widget::{AppOutput, Output};
 use serde_json::{Value, json};
-use simulation::{HOST, HostEdge, Options, Order, Pair, Peer, WIDGET, WidgetEdge};
+use simulation::{HOST, HostEdge, Options, Order, Pair, Peer, WIDGET, WidgetEdge, trusting};
 
 /// The origin of each side's page.
 const ORIGINS: [&str; 2] = ["https://one.example", "https://other.example"];
@@ -119,7 +119,7 @@ fn widget(at: usize) -> Peer {
         Millis(0.0),
         Options {
             debug_mode: true,
-            ..Options::trusting(ORIGINS[1 - at])
+            ..trusting(ORIGINS[1 - at])
         },
     );
     widget.into()

@@ -10,7 +10,7 @@ use calling_widget_sdk::session::{host, widget};
 use serde_json::{Map, Value, json};
 
 use crate::fixtures::fixtures;
-use simulation::{HostEdge, Options, WidgetEdge};
+use simulation::{HostEdge, Options, WidgetEdge, trusting};
 
 const CRM: &str = "https://crm.example";
 const PHONE: &str = "https://phone.example";
@@ -29,12 +29,12 @@ fn no_report_of_the_widget_holds_personal_data() {
     let mut texts = Vec::new();
 
     for lifecycle in [LifecycleMode::Warn, LifecycleMode::Strict] {
-        for validate_strictly in [false, true] {
+        for is_strict in [false, true] {
             let mut widget = widget(Options {
                 debug_mode: true,
                 lifecycle,
-                validate_strictly,
-                ..Options::trusting(CRM)
+                is_strict,
+                ..trusting(CRM)
             });
             for message in tainted() {
                 widget.send(Millis(2.0), 1, &message);

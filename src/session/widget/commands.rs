@@ -6,36 +6,34 @@ use alloc::string::String;
 use super::Widget;
 use super::command::{Command, Followed};
 use super::inquiry::Sent;
-use super::instances::Ready;
 use super::journal::JournalRecord;
 use super::leaving::is_end;
-use super::options::{Check, InstanceOptions, LifecycleMode, Mode};
-use super::output::{Level, SendOutcome, Verdict, WidgetState};
+use super::options::{InstanceOptions, LifecycleMode, Mode};
+use super::output::{AnswerOutput, Level, SendOutcome, Verdict, WidgetState};
 use super::presence::awaits_initialized;
 use super::queue::Queued;
 use crate::lifecycle::Call;
 use crate::protocol::{Envelope, Kind, Millis, concat};
-use crate::session::{Code, check_payload};
+use crate::session::{Code, HostPolicy, check_payload};
 
 impl Widget {
-    /// Adds an instance, and returns its burst. If the session is already open, READY is pending
-    /// for it: see [`Widget::due`]. `is_ready` if an engine that trapped had already delivered READY
-    /// to it; `burst` is the one it had there.
-    pub(super) fn attach(
-        &mut self,
-        id: u32,
-        options: InstanceOptions,
-        is_ready: bool,
-        burst: Option<u32>,
-    ) -> u32 {
+    /// Adds an instance. If the session is already open, READY is pending for it: see
+    /// [`Widget::due`].
+    pub(super) fn attach(&mut self, options: InstanceOptions) -> AnswerOutput {
+        let origins = options.origins.as_ref();
+        let policy = origins.map(|list| HostPolicy::from_list(list.iter().map(String::as_str)));
+        let policy = match policy.transpose() {
+            Ok(policy) => policy,
+            Err(error) => return AnswerOutput::BadOrigin { text: error.0 },
+        };
         if options.resume && options.mode == Mode::Normal {
             self.persistence.turn_on();
         }
-        let ready = Ready::at_first(is_ready, self.link.has_real_host());
-        let burst = self.instances.burst(burst);
-        self.instances
-            .add(id, options, ready, burst, &mut self.outbox);
-        burst
+        let is_open = self.link.has_real_host();
+        let burst = self
+            .instances
+            .add(options, policy, is_open, &mut self.outbox);
+        AnswerOutput::Attached { burst }
     }
 
     /// Removes an instance and its queued messages.
@@ -288,11 +286,11 @@ impl Widget {
     }
 
     /// Reports a command's deviations from its table; true if it is refused for them.
-    fn refuses_payload(&mut self, command: &Command, check: Check) -> bool {
-        let Some(level) = check.level() else {
+    fn refuses_payload(&mut self, command: &Command, check: Option<Level>) -> bool {
+        let Some(level) = check else {
             return false;
         };
-        let is_strict = check == Check::Refuse;
+        let is_strict = level == Level::Error;
         let Some(kind) = command.kind() else {
             let detail = "sendMessage: the message's type is not in the protocol; use one of `Constants.messageType`";
             self.outbox
@@ -308,7 +306,6 @@ impl Widget {
         is_strict && deviates
     }
 
-    /// True if a command that would have to be queued is refused.
     fn refuses_to_queue(&mut self, command: &Command) -> bool {
         let is_published = self.instances.mode_of(command.instance) == Mode::Published;
         let (code, level) = if is_published {

@@ -3,18 +3,15 @@
 //! Each group has its own function (`inline(never)`): JavaScript engines compile a function whole
 //! at its first call, and a page's start needs few of them.
 
-use alloc::string::String;
-
 use super::host::Host;
 use super::input::{
     AppInput, JournalInput, MessageInput, PageInput, ReceiptInput, TimeInput, WindowInput,
 };
-use super::options::InstanceOptions;
 use super::output::AnswerOutput;
 use super::{Input, Widget};
 use crate::protocol::{Kind, Millis};
 use crate::session::stored::{MAX_CALLS, read_calls};
-use crate::session::{Callee, Facts, HostPolicy, SourceId};
+use crate::session::{Callee, Facts, SourceId};
 
 impl Widget {
     /// Handles one input; returns its answer, if it has an immediate one.
@@ -119,38 +116,7 @@ impl Widget {
     #[inline(never)]
     fn apply_app(&mut self, now: Millis, input: AppInput) -> Option<AnswerOutput> {
         match input {
-            AppInput::Attach {
-                instance,
-                debug_mode,
-                lifecycle,
-                is_strict,
-                origins,
-                is_relay,
-                mode,
-                keeps_repeated_dials,
-                resume,
-                is_ready,
-                burst,
-            } => {
-                let policy =
-                    origins.map(|list| HostPolicy::from_list(list.iter().map(String::as_str)));
-                let policy = match policy.transpose() {
-                    Ok(policy) => policy,
-                    Err(error) => return Some(AnswerOutput::BadOrigin { text: error.0 }),
-                };
-                let options = InstanceOptions {
-                    debug_mode,
-                    lifecycle,
-                    validate_strictly: is_strict,
-                    policy,
-                    is_relay,
-                    keeps_repeated_dials,
-                    mode,
-                    resume,
-                };
-                let burst = self.attach(instance, options, is_ready, burst);
-                return Some(AnswerOutput::Attached { burst });
-            }
+            AppInput::Attach(options) => return Some(self.attach(options)),
             AppInput::Detach { instance } => self.detach(instance),
             AppInput::Inject {
                 instance,

@@ -5,7 +5,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Environment, JournalRecord, LifecycleMode, Mode, Question, WindowMessage};
+use super::{Environment, InstanceOptions, JournalRecord, Question, WindowMessage};
 use crate::protocol::shapes::DialNumber;
 use crate::protocol::{Envelope, Millis, Part};
 use crate::session::{Code, Snapshot};
@@ -112,30 +112,7 @@ pub enum MessageInput {
 #[derive(Clone, Debug)]
 pub enum AppInput {
     /// Adds an object of the app's to the session. Answered by `attached` or `badOrigin`.
-    Attach {
-        /// Its number.
-        instance: u32,
-        /// True if notes are reported and payloads are checked.
-        debug_mode: bool,
-        /// The handling of its commands out of order.
-        lifecycle: LifecycleMode,
-        /// True if a payload that deviates from its table is refused.
-        is_strict: bool,
-        /// The trusted host origins, in place of the default ones.
-        origins: Option<Vec<String>>,
-        /// True if it only relays: no checks of any kind.
-        is_relay: bool,
-        /// The part of the engine it uses.
-        mode: Mode,
-        /// True if repeated dials are delivered to it.
-        keeps_repeated_dials: bool,
-        /// True if open calls survive a reload of the page.
-        resume: bool,
-        /// True if an engine that trapped had delivered READY to it.
-        is_ready: bool,
-        /// Its burst in the engine that trapped; none for a new one.
-        burst: Option<u32>,
-    },
+    Attach(InstanceOptions),
     /// Removes it.
     Detach { instance: u32 },
     /// A message of the app's. Answered by `sent`.

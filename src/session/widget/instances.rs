@@ -46,6 +46,7 @@ struct Asked {
 struct Instance {
     id: u32,
     options: InstanceOptions,
+    policy: Option<HostPolicy>,
     routes: Routes,
     ready: Ready,
     /// True once it began a call that the host did not ask for.
@@ -63,7 +64,7 @@ struct Room {
 
 /// The delivery of READY to an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ready {
+enum Ready {
     /// No session is open to it.
     No,
     /// The session was open before the instance was added.
@@ -72,17 +73,6 @@ pub(super) enum Ready {
     Withheld,
     /// It was delivered.
     Delivered,
-}
-
-impl Ready {
-    /// That of an instance that is about to be added: an engine that trapped may have delivered it.
-    pub(super) const fn at_first(is_delivered: bool, is_open: bool) -> Self {
-        match (is_delivered, is_open) {
-            (true, _) => Self::Delivered,
-            (false, true) => Self::Pending,
-            (false, false) => Self::No,
-        }
-    }
 }
 
 impl Instance {
@@ -129,7 +119,7 @@ impl Instances {
 
     /// The burst of an instance that is about to be added: the one it had before a trap, else the
     /// current one.
-    pub(super) fn burst(&mut self, restored: Option<u32>) -> u32 {
+    fn burst(&mut self, restored: Option<u32>) -> u32 {
         if let Some(burst) = restored {
             self.bursts = self.bursts.max(burst);
             return burst;
@@ -141,27 +131,33 @@ impl Instances {
         self.bursts
     }
 
-    /// Adds an instance.
+    /// Adds an instance and returns its burst; `is_open` if READY was delivered to others.
     pub(super) fn add(
         &mut self,
-        id: u32,
         mut options: InstanceOptions,
-        ready: Ready,
-        burst: u32,
+        policy: Option<HostPolicy>,
+        is_open: bool,
         outbox: &mut Outbox,
-    ) {
+    ) -> u32 {
         options.keeps_repeated_dials |= options.mode == Mode::Published;
         if !options.is_relay && self.instances.iter().any(|other| !other.options.is_relay) {
             outbox.report(Code::DuplicateInstance, Level::Note, String::new());
         }
+        let burst = self.burst(options.burst);
         self.instances.push(Instance {
-            id,
-            options,
+            id: options.instance,
+            policy,
             routes: Routes::default(),
-            ready,
+            ready: match (options.is_ready, is_open) {
+                (true, _) => Ready::Delivered,
+                (false, true) => Ready::Pending,
+                (false, false) => Ready::No,
+            },
             has_called_unasked: false,
             burst,
+            options,
         });
+        burst
     }
 
     /// Notes that something happened: instances that are added from now on have other twins.
@@ -445,12 +441,9 @@ impl Instances {
 
     /// The newest instance that shares messages with others.
     pub(super) fn newest_sharing(&self) -> Option<u32> {
-        let mut sharing = self
-            .instances
-            .iter()
-            .rev()
-            .filter(|instance| instance.shares());
-        sharing.next().map(|instance| instance.id)
+        let mut instances = self.instances.iter();
+        let newest = instances.rfind(|instance| instance.shares());
+        newest.map(|instance| instance.id)
     }
 
     /// True if there is one whose messages are checked: no relay, and not in the published mode.
@@ -460,12 +453,9 @@ impl Instances {
 
     /// The trusted hosts: those of the latest instance that names any.
     pub(super) fn policy(&self) -> &HostPolicy {
-        let mut named = self
-            .instances
-            .iter()
-            .rev()
-            .filter_map(|instance| instance.options.policy.as_ref());
-        named.next().unwrap_or(&self.default_policy)
+        let mut instances = self.instances.iter().rev();
+        let named = instances.find_map(|instance| instance.policy.as_ref());
+        named.unwrap_or(&self.default_policy)
     }
 
     fn options(&self, id: u32) -> Option<&InstanceOptions> {

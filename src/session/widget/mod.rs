@@ -94,7 +94,7 @@ pub use input::{
     AppInput, Input, JournalInput, MessageInput, PageInput, ReceiptInput, TimeInput, WindowInput,
 };
 pub use journal::{Journal, JournalRecord};
-pub use options::{Environment, LifecycleMode, Mode};
+pub use options::{Environment, InstanceOptions, LifecycleMode, Mode};
 pub use output::{
     AnswerOutput, AppOutput, ChangeOutput, Level, Output, PageOutput, Plan, SendOutcome, Verdict,
     WidgetState, WindowOutput,

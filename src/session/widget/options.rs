@@ -1,10 +1,10 @@
 //! Options of a widget's session and its instances.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::output::Level;
 use crate::protocol::named;
-use crate::session::HostPolicy;
 
 /// The page that the widget runs in.
 #[derive(Clone, Debug, Default)]
@@ -19,26 +19,32 @@ pub struct Environment {
     pub given_host: Option<String>,
 }
 
-/// The options of one instance.
+/// An object of the app's, as the edge describes it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct InstanceOptions {
+pub struct InstanceOptions {
+    /// Its number.
+    pub instance: u32,
     /// True if payloads are checked and notes are reported.
-    pub(super) debug_mode: bool,
-    /// The handling of a command out of order.
-    pub(super) lifecycle: LifecycleMode,
+    pub debug_mode: bool,
+    /// The handling of its commands out of order.
+    pub lifecycle: LifecycleMode,
     /// True if a payload that deviates from its table is refused.
-    pub(super) validate_strictly: bool,
-    /// The trusted host origins. Those of the latest instance that names any count; where none
-    /// does, the default.
-    pub(super) policy: Option<HostPolicy>,
-    /// True if the instance only relays: no checks of any kind.
-    pub(super) is_relay: bool,
+    pub is_strict: bool,
+    /// The trusted host origins, in place of the default ones. Those of the latest instance that
+    /// names any count.
+    pub origins: Option<Vec<String>>,
+    /// True if it only relays: no checks of any kind.
+    pub is_relay: bool,
+    /// The part of the engine it uses.
+    pub mode: Mode,
     /// True if repeated dials are delivered to it.
-    pub(super) keeps_repeated_dials: bool,
-    /// The part of the engine the instance uses.
-    pub(super) mode: Mode,
+    pub keeps_repeated_dials: bool,
     /// True if open calls survive a reload of the page; only in [`Mode::Normal`].
-    pub(super) resume: bool,
+    pub resume: bool,
+    /// True if an engine that trapped had delivered READY to it.
+    pub is_ready: bool,
+    /// Its burst in the engine that trapped; none for a new one.
+    pub burst: Option<u32>,
 }
 
 impl InstanceOptions {
@@ -47,15 +53,15 @@ impl InstanceOptions {
         if self.is_relay || self.mode == Mode::Published {
             return Rules {
                 lifecycle: LifecycleMode::Off,
-                check: Check::None,
+                check: None,
             };
         }
         Rules {
             lifecycle: self.lifecycle,
-            check: match (self.validate_strictly, self.debug_mode) {
-                (true, _) => Check::Refuse,
-                (false, true) => Check::Report,
-                (false, false) => Check::None,
+            check: match (self.is_strict, self.debug_mode) {
+                (true, _) => Some(Level::Error),
+                (false, true) => Some(Level::Note),
+                (false, false) => None,
             },
         }
     }
@@ -65,29 +71,9 @@ impl InstanceOptions {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
     pub(super) lifecycle: LifecycleMode,
-    pub(super) check: Check,
-}
-
-/// The handling of a payload that deviates from its table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Check {
-    /// It is not checked.
-    None,
-    /// Its deviations are reported.
-    Report,
-    /// It is refused.
-    Refuse,
-}
-
-impl Check {
-    /// The level at which a deviation is reported; `None` for no check.
-    pub(super) const fn level(self) -> Option<Level> {
-        match self {
-            Self::None => None,
-            Self::Report => Some(Level::Note),
-            Self::Refuse => Some(Level::Error),
-        }
-    }
+    /// The level at which a payload's deviations from its table are reported; one of an error's is
+    /// refused. `None` for no check.
+    pub(super) check: Option<Level>,
 }
 
 named! {

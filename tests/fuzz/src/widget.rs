@@ -334,7 +334,7 @@ fn instance(byte: u8) -> u32 {
 fn options(one: u8, other: u8) -> Options {
     Options {
         debug_mode: one & 1 != 0,
-        validate_strictly: one & 2 != 0,
+        is_strict: one & 2 != 0,
         is_relay: one & 12 == 12,
         lifecycle: match one >> 4 & 3 {
             0 => LifecycleMode::Strict,

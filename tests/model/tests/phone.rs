@@ -10,7 +10,7 @@ use calling_widget_sdk::session::widget::{AppOutput, LifecycleMode, Output};
 use model::{Canon, Search, State};
 use serde_json::{Value, json};
 use simulation::{
-    CRM, HostEdge, INSTANCE, Options, Order, PHONE, Pair, Sent, WidgetEdge, initialized,
+    CRM, HostEdge, INSTANCE, Options, Order, PHONE, Pair, Sent, WidgetEdge, initialized, trusting,
 };
 
 /// The table, or one with a fault.
@@ -50,7 +50,7 @@ impl Bound {
         let mut widget = WidgetEdge::new(PHONE, "w1", true);
         let options = Options {
             lifecycle: LifecycleMode::Strict,
-            ..Options::trusting(CRM)
+            ..trusting(CRM)
         };
         widget.attach(Millis(0.0), options);
         let mut pair = Pair::new(1_000.0, 3.0, HostEdge::new(HostEdge::usual("h1")), widget);

@@ -4,7 +4,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{AppOutput, Level, MessageInput, Output, WidgetState};
 use serde_json::{Value, json};
 
-use super::page::{HOST, NOTHING, OWN, Options, Page, about, posted, report, sync};
+use super::page::{HOST, NOTHING, OWN, Page, about, posted, report, sync, trusting};
 
 const ELSEWHERE: &str = "https://evil.example.com";
 
@@ -169,7 +169,7 @@ fn origins_that_only_look_like_the_hosts_are_refused() {
 
 #[test]
 fn a_list_of_the_apps_own_replaces_the_default_hosts() {
-    let mut page = Page::waiting_with(Options::trusting("https://crm.example.com"));
+    let mut page = Page::waiting_with(trusting("https://crm.example.com"));
 
     page.host(&sync("h_1"));
     let after_default = page.widget.state();

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::page::{
     HOST, NOTHING, OWN, Options, Page, Sent, about, delivered, engaged, other_sync, posted,
-    relaying, report, reports, sync, with_lifecycle, with_mode,
+    relaying, report, reports, sync, trusting, with_lifecycle, with_mode,
 };
 
 const START: &str = "OUTGOING_CALL_STARTED";
@@ -29,7 +29,7 @@ fn two() -> Page {
 
 #[test]
 fn a_destroyed_instance_takes_its_hosts_along() {
-    let mut page = Page::waiting_with(Options::trusting("https://partner.example"));
+    let mut page = Page::waiting_with(trusting("https://partner.example"));
     page.detach(1);
     page.join();
 
@@ -42,8 +42,8 @@ fn a_destroyed_instance_takes_its_hosts_along() {
 
 #[test]
 fn the_hosts_of_the_latest_instance_that_names_any_count() {
-    let mut page = Page::waiting_with(Options::trusting("https://one.example"));
-    page.attach(Options::trusting("https://two.example"));
+    let mut page = Page::waiting_with(trusting("https://one.example"));
+    page.attach(trusting("https://two.example"));
     page.join();
     page.drain();
 

@@ -33,7 +33,7 @@ fn published_mode_drops_a_message_before_ready_with_a_warning() {
 fn published_mode_checks_neither_fields_nor_order() {
     let mut page = Page::ready_with(Options {
         debug_mode: true,
-        validate_strictly: true,
+        is_strict: true,
         lifecycle: LifecycleMode::Strict,
         ..with_mode(Mode::Published)
     });

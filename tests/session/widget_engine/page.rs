@@ -8,7 +8,7 @@ use calling_widget_sdk::session::widget::{
 use calling_widget_sdk::session::{Code, calls_snapshot};
 use serde_json::{Value, json};
 
-pub(crate) use simulation::{Options, Sent};
+pub(crate) use simulation::{Options, Sent, trusting};
 
 use simulation::WidgetEdge;
 

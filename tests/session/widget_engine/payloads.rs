@@ -18,7 +18,7 @@ const MARK: &str = "Ada Lovelace +15550100";
 
 fn strict() -> Options {
     Options {
-        validate_strictly: true,
+        is_strict: true,
         ..Options::default()
     }
 }

@@ -26,7 +26,7 @@ mod widget_edge;
 mod windows;
 
 pub use host_edge::HostEdge;
-pub use options::{Options, Sent};
+pub use options::{Options, Sent, trusting};
 pub use pair::{Flight, HOST, Pair, WIDGET};
 pub use peer::{Order, Peer};
 pub use widget_edge::WidgetEdge;

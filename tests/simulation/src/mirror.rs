@@ -19,7 +19,6 @@ pub(crate) struct Mirror {
     calls: BTreeMap<u32, Json>,
     queued: BTreeMap<u32, PageInput>,
     pub(crate) options: BTreeMap<u32, Options>,
-    pub(crate) bursts: BTreeMap<u32, u32>,
     pub(crate) ready: Vec<u32>,
 }
 

@@ -10,7 +10,7 @@ use calling_widget_sdk::session::call_snapshot;
 use calling_widget_sdk::session::host::{HostOutput, StoreOutput};
 use calling_widget_sdk::session::widget::{AppOutput, Output, Question, WindowInput};
 use serde_json::{Value, json};
-use simulation::{CRM, HOST, HostEdge, Options, Order, PHONE, Pair, WIDGET, WidgetEdge};
+use simulation::{CRM, HOST, HostEdge, Options, Order, PHONE, Pair, WIDGET, WidgetEdge, trusting};
 
 use crate::ledger::{Id, name};
 use crate::{Planted, Shift};
@@ -257,7 +257,7 @@ fn widget(page: u32) -> WidgetEdge {
 pub(crate) fn options() -> Options {
     Options {
         resume: true,
-        ..Options::trusting(CRM)
+        ..trusting(CRM)
     }
 }
 

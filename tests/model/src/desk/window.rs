@@ -10,7 +10,7 @@ use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::host::{HostOutput, StoreOutput, StoreRequest};
 use calling_widget_sdk::session::widget::{AppOutput, Output, PageOutput, Role, WindowOutput};
 use serde_json::{Value, json};
-use simulation::{CRM, HostEdge, INSTANCE, Options, Order, PHONE, Pair, WidgetEdge, initialized};
+use simulation::{CRM, HostEdge, INSTANCE, Order, PHONE, Pair, WidgetEdge, initialized, trusting};
 
 /// One of the user's windows.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ impl Window {
         let is_framed = has_host || pretends;
         let (session, edge) = (format!("~w{name}"), format!("~e{name}"));
         let mut widget = WidgetEdge::with_ids(PHONE, &session, &edge, is_framed);
-        widget.attach(now, Options::trusting(CRM));
+        widget.attach(now, trusting(CRM));
         let mut config = HostEdge::usual(&format!("~h{name}"));
         config.supports_inbound_calling = true;
         let host = HostEdge::new(config);

@@ -14,7 +14,7 @@ use std::rc::Rc;
 use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::host::{FrameInput, HostState, UserInput};
 use serde_json::{Value, json};
-use simulation::{CRM, Flight, HOST, HostEdge, Options, PHONE, Pair, WIDGET, WidgetEdge};
+use simulation::{CRM, Flight, HOST, HostEdge, Options, PHONE, Pair, WIDGET, WidgetEdge, trusting};
 
 use crate::fault::Fault;
 use crate::fingerprint::{Base, Cached, Canon, Digest};
@@ -268,7 +268,7 @@ impl World {
     fn join(&mut self) {
         let options = Options {
             resume: self.scope.resume,
-            ..Options::trusting(CRM)
+            ..trusting(CRM)
         };
         let now = self.pair.now;
         let widget = self.pair.widget_mut();

@@ -11,7 +11,7 @@ use calling_widget_sdk::session::widget::{
     AppOutput, LifecycleMode, Output, PageOutput, TimeInput, WidgetState,
 };
 use serde_json::{Value, json};
-use simulation::{CRM, HOST, INSTANCE, Options, PHONE, Sent, WidgetEdge};
+use simulation::{CRM, HOST, INSTANCE, Options, PHONE, Sent, WidgetEdge, trusting};
 
 use super::World;
 use super::app::{Command, Stage};
@@ -191,7 +191,7 @@ impl World {
         let widget = self.pair.widget_mut();
         let options = Options {
             lifecycle: LifecycleMode::Strict,
-            ..Options::trusting(CRM)
+            ..trusting(CRM)
         };
         let strict = widget.attach(now, options);
         // Any entry tells the widget the time, even a refused one.

@@ -101,14 +101,12 @@ impl WidgetEdge {
         let ready = std::mem::take(&mut mirror.ready);
         let queued = mirror.take_queued();
         let options = mirror.options.clone();
-        let bursts = mirror.bursts.clone();
         self.mirror = Some(mirror);
         self.enter(now, restored);
         for instance in self.instances.clone() {
-            let options = options.get(&instance).cloned();
-            let is_ready = ready.contains(&instance);
-            let burst = bursts.get(&instance).copied();
-            self.enter_attach(now, instance, options.unwrap_or_default(), is_ready, burst);
+            let mut options = options.get(&instance).cloned().unwrap_or_default();
+            options.is_ready = ready.contains(&instance);
+            self.enter(now, AppInput::Attach(options));
         }
         for message in queued {
             self.enter(now, message);
@@ -151,46 +149,19 @@ impl WidgetEdge {
     }
 
     /// Attaches another instance; returns its number.
-    pub fn attach(&mut self, now: Millis, options: Options) -> u32 {
+    pub fn attach(&mut self, now: Millis, mut options: Options) -> u32 {
         self.last_instance += 1;
         let instance = self.last_instance;
         self.instances.push(instance);
-        if let Some(mirror) = &mut self.mirror {
-            mirror.options.insert(instance, options.clone());
-        }
-        self.enter_attach(now, instance, options, false, None);
+        options.instance = instance;
+        self.enter(now, AppInput::Attach(options.clone()));
         if let (Some(mirror), Some(AnswerOutput::Attached { burst })) =
             (&mut self.mirror, &self.answer)
         {
-            mirror.bursts.insert(instance, *burst);
+            options.burst = Some(*burst);
+            mirror.options.insert(instance, options);
         }
         instance
-    }
-
-    fn enter_attach(
-        &mut self,
-        now: Millis,
-        instance: u32,
-        options: Options,
-        is_ready: bool,
-        burst: Option<u32>,
-    ) {
-        self.enter(
-            now,
-            AppInput::Attach {
-                instance,
-                debug_mode: options.debug_mode,
-                lifecycle: options.lifecycle,
-                is_strict: options.validate_strictly,
-                origins: options.origins,
-                is_relay: options.is_relay,
-                mode: options.mode,
-                keeps_repeated_dials: options.keeps_repeated_dials,
-                resume: options.resume,
-                is_ready,
-                burst,
-            },
-        );
     }
 
     /// Enters a message event with all facts that the browser attests.
