@@ -42,7 +42,16 @@ impl Journal {
     ///
     /// [`Code::JournalMalformed`] for anything else.
     pub fn parse(record: &JournalRecord) -> Result<Self, Code> {
-        Self::read(record).ok_or(Code::JournalMalformed)
+        let read = || {
+            Some(Self {
+                frame: record.frame.text()?.into(),
+                written_at: Millis(record.at.number()?),
+                host: record.host.number()?,
+                calls: read_calls(&record.calls, MAX_OPEN_CALLS)?,
+            })
+        };
+        let is_ours = record.version.whole() == Some(VERSION);
+        is_ours.then(read).flatten().ok_or(Code::JournalMalformed)
     }
 
     /// Writes the record; `None` where it has no open call.
@@ -57,18 +66,6 @@ impl Journal {
             .with(Name::Host, self.host)
             .with(Name::Calls, write_calls(&self.calls, is_recorded));
         Some(journal)
-    }
-
-    fn read(record: &JournalRecord) -> Option<Self> {
-        if record.version.whole()? != VERSION {
-            return None;
-        }
-        Some(Self {
-            frame: record.frame.text()?.into(),
-            written_at: Millis(record.at.number()?),
-            host: record.host.number()?,
-            calls: read_calls(&record.calls, MAX_OPEN_CALLS)?,
-        })
     }
 
     /// True if it is young enough, and not dated in the future.

@@ -16,7 +16,7 @@ use crate::session::snapshot::call_snapshot;
 pub(super) struct View {
     /// The host's origin, its window, the prefix of its message ids, and true if INITIALIZED was
     /// posted to it.
-    host: Option<(String, u32, String, bool)>,
+    host: (Option<String>, u32, String, bool),
     state: Option<WidgetState>,
     is_silent: bool,
     /// The instances that READY was delivered to.
@@ -28,29 +28,23 @@ impl View {
     /// Reports a change of the session's host.
     pub(super) fn host(&mut self, link: &Link, outputs: &mut Vec<Output>) {
         let host = link.host();
-        let is_known = match (host, &self.host) {
-            (Some(host), Some((origin, source, id_prefix, is_initialized))) => {
-                host.origin == *origin
-                    && host.source.0 == *source
-                    && host.id_prefix == *id_prefix
-                    && host.is_initialized == *is_initialized
-            }
-            (host, known) => host.is_none() && known.is_none(),
-        };
-        if is_known {
+        let pinned = host.map_or((None, 0, "", false), |host| {
+            let origin = Some(&*host.origin);
+            (origin, host.source.0, &*host.id_prefix, host.is_initialized)
+        });
+        let (origin, source, id_prefix, is_initialized) = &self.host;
+        if pinned == (origin.as_deref(), *source, &**id_prefix, *is_initialized) {
             return;
         }
-        let pinned = host.map(|host| {
-            let (origin, id_prefix) = (host.origin.clone(), host.id_prefix.clone());
-            (origin, host.source.0, id_prefix, host.is_initialized)
-        });
+        let (origin, source, id_prefix, is_initialized) = pinned;
+        let pinned = (
+            origin.map(String::from),
+            source,
+            id_prefix.into(),
+            is_initialized,
+        );
         self.host.clone_from(&pinned);
-        let (origin, source, id_prefix, is_initialized) = match pinned {
-            Some((origin, source, id_prefix, is_initialized)) => {
-                (Some(origin), source, id_prefix, is_initialized)
-            }
-            None => (None, 0, String::new(), false),
-        };
+        let (origin, source, id_prefix, is_initialized) = pinned;
         outputs.push(Output::Change(ChangeOutput::Pinned {
             origin,
             source,
