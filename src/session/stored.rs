@@ -59,13 +59,11 @@ const ENGAGEMENTS: &[&str] = &[
 /// The calls of a record.
 pub(crate) const CALLS: Field = Field::required(Name::Calls, FieldKind::List(&[&CALL]));
 
-/// Writes the chosen calls.
 pub(crate) fn write_calls(calls: &Calls, chosen: impl Fn(&Call) -> bool) -> Value {
     let chosen = calls.iter().filter(|call| chosen(call));
     Value::List(chosen.map(|call| write_call(call).into()).collect())
 }
 
-/// Writes one call as a [`Snapshot`].
 pub(crate) fn write_snapshot(call: &Call) -> Object {
     Object::new().with(CALLS.name, Value::List([write_call(call).into()].into()))
 }

@@ -155,7 +155,6 @@ pub(super) fn processed<Engine, Input, Output>(
     }
 }
 
-/// A list of words.
 #[cfg(feature = "widget")]
 pub(super) fn words(list: &[&'static str]) -> Array {
     list.iter().copied().map(word).collect()

@@ -146,7 +146,6 @@ impl Calls {
         }
     }
 
-    /// Restores calls.
     pub(crate) fn restored(calls: Vec<Call>) -> Self {
         Self {
             last_key: calls.iter().map(Call::key).max().unwrap_or(0),
@@ -220,7 +219,6 @@ impl Calls {
         })
     }
 
-    /// The open call with an id.
     pub(crate) fn open(&self, id: &ExternalCallId) -> Option<&Call> {
         self.by_id(id).filter(|call| call.state.is_open())
     }

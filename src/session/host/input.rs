@@ -113,7 +113,6 @@ pub enum MessageInput {
         origin: String,
         /// As for `Admit`.
         is_gone: bool,
-        /// The message.
         message: Envelope,
     },
     /// Messages of events that count are over a limit, or contain something that is not data:

@@ -112,7 +112,6 @@ pub enum StoreOutput {
     Store {
         /// The number for the answer.
         request: u32,
-        /// The request.
         ask: StoreRequest,
     },
     /// Open a record, then enter `navigated`.
@@ -148,7 +147,6 @@ pub enum ReportOutput {
     Alert {
         /// The text for the user.
         text: String,
-        /// The source.
         source: AlertSource,
     },
     /// Something was refused, ignored or noted.
@@ -235,10 +233,7 @@ pub struct Visibility {
 #[derive(Clone, Debug, PartialEq)]
 pub enum StoreRequest {
     /// Create a call's engagement; the answer is the record, with its `id`.
-    Create {
-        /// The call.
-        call: Value,
-    },
+    Create { call: Value },
     /// Put an engagement on the timeline: one that was created, or one of the app's own.
     Complete {
         /// Its id.
@@ -251,7 +246,6 @@ pub enum StoreRequest {
     Publish {
         /// Its id.
         engagement: Value,
-        /// The call.
         call: Value,
     },
     /// Find the records that have a number; the answer is a list of matches.

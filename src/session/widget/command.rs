@@ -32,7 +32,6 @@ pub(super) struct Followed {
 }
 
 impl Followed {
-    /// Its call.
     pub(super) fn of(&self, calls: &Calls) -> Option<Call> {
         calls.get(self.call?).cloned()
     }

@@ -18,7 +18,6 @@ use crate::protocol::{Kind, Millis};
 /// A page that is being left.
 #[derive(Clone, Debug)]
 pub(super) struct Leaving {
-    /// The calls before.
     before: Calls,
     /// False for a page that goes without a question (its frame is removed): its host stays, so
     /// the ends are posted; no page may follow.

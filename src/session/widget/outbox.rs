@@ -92,7 +92,6 @@ impl Outbox {
         })
     }
 
-    /// Settles a wait.
     pub(super) fn settle(&mut self, wait: u32, outcome: Outcome, value: Option<Value>) {
         self.events.push(Output::App(AppOutput::Settled {
             wait,
@@ -112,7 +111,6 @@ impl Outbox {
         }));
     }
 
-    /// The count of a code.
     pub(super) fn count_of(&self, code: Code) -> u32 {
         self.counts.of(code)
     }

@@ -152,7 +152,6 @@ pub enum AppOutput {
     Report {
         /// The reason.
         code: Code,
-        /// Its level.
         level: Level,
         /// A field's path, an origin or a state; empty where the code is enough.
         detail: String,

@@ -46,7 +46,6 @@ impl Presence {
         }
     }
 
-    /// Notes that a message of an instance was posted.
     pub(super) fn posted(&mut self, instance: u32, mode: Mode, message: &Envelope) {
         let Some(kind) = message.kind() else {
             return;
@@ -69,7 +68,6 @@ impl Presence {
         }
     }
 
-    /// Notes that an instance was removed.
     pub(super) fn remove(&mut self, instance: u32) {
         let removed = self.posted.take_if(|(by, _)| *by == instance);
         self.has_changed |= removed.is_some();

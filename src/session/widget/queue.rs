@@ -207,9 +207,7 @@ impl Queued {
             .map_or("", |kind| kind.message().name)
             .to_owned()
     }
-}
 
-impl Queued {
     /// The message, which the facade stores for a new engine after a trap.
     pub(super) fn shown(&self) -> Output {
         Output::Change(ChangeOutput::Queued {

@@ -79,7 +79,6 @@ impl Waits {
         self.settle(outbox, outcome, value, &|wait| wait.id == id);
     }
 
-    /// Settles the waits that are chosen.
     pub(super) fn settle(
         &mut self,
         outbox: &mut Outbox,

@@ -181,7 +181,6 @@ impl Windows {
         self.is_due = true;
     }
 
-    /// Notes which windows ring.
     fn note_ringing(&mut self, widget: &Widget, command: &Command, window: Option<&WindowId>) {
         let Some(ring) = ring_of(command, window) else {
             return;
@@ -454,9 +453,7 @@ impl Widget {
             Err(_) => Match::OutOfOrder,
         }
     }
-}
 
-impl Widget {
     /// The call whose start may be repeated. Only one window dials, so an outgoing start under the
     /// id of a call that is over begins a new one.
     fn started(&self, body: &Body, direction: CallDirection) -> Option<&Call> {
