@@ -1,5 +1,5 @@
 import type { WidgetCore, WidgetOrders } from "../../build/widget.js";
-import { isolated } from "../shared/isolated.js";
+import { report } from "../shared/isolated.js";
 import { hasWindow, ownOrigin } from "../shared/page.js";
 import { outsideZones, ownZone, type Run } from "../shared/zone.js";
 import type { Engine } from "../wasm/glue.js";
@@ -17,17 +17,18 @@ export function joinSession(member: Member, options: JoinOptions): Slot {
   const inZone = ownZone();
   let place: Place | undefined;
   outsideZones(() => {
-    // A page whose policy forbids WebAssembly keeps working, without a widget.
-    isolated(() => {
-      try {
-        place = placeOf(member, options, inZone);
-      } catch (error) {
-        // Servers at the edge (Cloudflare Workers) compile none, and miss nothing: they have no host.
-        if (hasWindow() || !forbidsWebAssembly(error)) {
-          throw error;
-        }
+    try {
+      place = placeOf(member, options, inZone);
+    } catch (error) {
+      if (!forbidsWebAssembly(error)) {
+        throw error;
       }
-    }, forbidsWebAssembly);
+      // A page whose policy forbids WebAssembly keeps working, without a widget. Servers at the edge
+      // (Cloudflare Workers) compile none, and miss nothing: they have no host.
+      if (hasWindow()) {
+        report(error);
+      }
+    }
   });
   return new Slot(place ?? alone(member, RELAY_ONLY, inZone, noEngine));
 }
