@@ -37,6 +37,61 @@ export class FakeWindow {
   }
 }
 
+export const HOST = "https://app.hubspot.com";
+export const WIDGET = "https://phone.example";
+
+/** The page of a widget, in a page of the host's. */
+export class WidgetPage extends FakeWindow {
+  /** What was posted to the page around. */
+  readonly posted: { type: string; data?: unknown }[] = [];
+  readonly parent: object = Object.defineProperty({ postMessage: (message: { type: string }) => this.posted.push(message) }, "parent", {
+    get() {
+      return this as object;
+    },
+  });
+  readonly location = { origin: WIDGET, href: `${WIDGET}/`, pathname: "/" };
+  /** True if the page is hidden from the user. */
+  hidden = false;
+
+  /** Delivers a message of the page around. */
+  receive(data: object): void {
+    this.fire({ type: "message", isTrusted: true, source: this.parent, origin: HOST, data });
+  }
+
+  /** The types of what was posted. */
+  get said(): string[] {
+    return this.posted.map(({ type }) => type);
+  }
+}
+
+/** The Web Locks of a browser profile: each request waits until the one before it ended. */
+export class FakeLocks {
+  private readonly last = new Map<string, Promise<void>>();
+  /** The names of the locks that are held. */
+  readonly held = new Set<string>();
+
+  request(name: string, { signal, ifAvailable }: LockOptions, callback: (lock: object | null) => Promise<void>): Promise<void> {
+    if (ifAvailable === true && this.held.has(name)) {
+      return Promise.resolve(callback(null));
+    }
+    const granted = (): Promise<void> => {
+      this.held.add(name);
+      return Promise.resolve(callback({})).finally(() => this.held.delete(name));
+    };
+    const before = this.last.get(name) ?? Promise.resolve();
+    const aborted = new Promise<never>((_, reject) => {
+      signal?.addEventListener("abort", () => {
+        reject(new DOMException("aborted", "AbortError"));
+      });
+    });
+    const turn = Promise.race([before, aborted]);
+    const answer = turn.then(granted);
+    const next = answer.catch(() => undefined);
+    this.last.set(name, Promise.all([before, next]).then(() => undefined));
+    return answer;
+  }
+}
+
 /** Session storage over these texts; `write` sees each text before it is stored, and may throw. */
 export function fakeStorage(texts: Map<string, string>, write: (name: string, text: string) => void = () => undefined): object {
   return new Proxy(

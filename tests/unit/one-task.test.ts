@@ -4,36 +4,22 @@ import { afterEach, beforeEach, test } from "node:test";
 
 import CallingExtensions from "calling-widget-sdk";
 
-import { enter, FakeWindow, leave } from "./fake-window.js";
-
-const HOST = "https://app.hubspot.com";
-const WIDGET = "https://phone.example";
+import { enter, FakeWindow, leave, WidgetPage } from "./fake-window.js";
 
 /** The counted globals, by name; `process` is the module's. */
 const COUNTED = ["setTimeout", "clearTimeout", "setInterval", "requestIdleCallback", "queueMicrotask", "structuredClone"] as const;
 type Counted = (typeof COUNTED)[number] | "process";
 
-/** The page of a widget. */
-class WidgetPage extends FakeWindow {
-  readonly parent: object = Object.defineProperty({ postMessage: (message: object) => this.posted.push(message) }, "parent", {
-    get() {
-      return this as object;
-    },
-  });
-  readonly posted: object[] = [];
-  readonly location = { origin: WIDGET, href: `${WIDGET}/`, pathname: "/" };
-
-  receive(type: string, data?: object): void {
-    heard += 1;
-    const message = { type, messageId: `h_${heard}`, ...(type === "SYNC" ? { portalId: 1, userId: 2 } : { data }) };
-    this.fire({ type: "message", isTrusted: true, source: this.parent, origin: HOST, data: message });
-  }
-}
-
 let page: WidgetPage;
 let heard = 0;
 let counts: Partial<Record<Counted, number>>;
 let restore: (() => void)[];
+
+/** Delivers a message of the host's. */
+function receive(type: string, data?: object): void {
+  heard += 1;
+  page.receive({ type, messageId: `h_${heard}`, ...(type === "SYNC" ? { portalId: 1, userId: 2 } : { data }) });
+}
 
 beforeEach(() => {
   page = new WidgetPage();
@@ -94,18 +80,18 @@ function phone(): CallingExtensions {
       },
     },
   });
-  page.receive("SYNC");
+  receive("SYNC");
   return cti;
 }
 
 function dial(number: number): void {
-  page.receive("DIAL_NUMBER", { phoneNumber: `+1202555${1000 + number}`, portalId: 1, startTimestamp: 1_700_000_000_000 + number });
+  receive("DIAL_NUMBER", { phoneNumber: `+1202555${1000 + number}`, portalId: 1, startTimestamp: 1_700_000_000_000 + number });
 }
 
 /** Acts in a session, and the calls into the module that each takes. */
 const ACTS: readonly [what: string, act: (cti: CallingExtensions, times: number) => void, crossings: number][] = [
   ["a dial and its answer", (_, times) => { dial(times); }, 3],
-  ["a message that asks for no answer", (_, times) => { page.receive("VISIBILITY_CHANGED", { isMinimized: times % 2 === 0 }); }, 2],
+  ["a message that asks for no answer", (_, times) => { receive("VISIBILITY_CHANGED", { isMinimized: times % 2 === 0 }); }, 2],
   ["a command", (cti, times) => { cti[times % 2 === 0 ? "userAvailable" : "userUnavailable"](); }, 1],
 ];
 

@@ -14,28 +14,9 @@ import CallingExtensions, {
   type OptionsInput,
 } from "calling-widget-sdk";
 
-import { FakeWindow, enter, fakeStorage, leave } from "./fake-window.js";
+import { FakeWindow, HOST, WIDGET, WidgetPage, enter, fakeStorage, leave } from "./fake-window.js";
 
-const HOST = "https://app.hubspot.com";
-const WIDGET = "https://phone.example";
 const SYNC = { type: "SYNC", messageId: "h_1", portalId: 1, userId: 2 };
-
-/** The page of a widget, in a page of the host's. */
-class WidgetPage extends FakeWindow {
-  readonly parent: object = Object.defineProperty({ postMessage: () => undefined }, "parent", {
-    get() {
-      return this as object;
-    },
-  });
-  readonly location = { origin: WIDGET, href: `${WIDGET}/`, pathname: "/" };
-  /** True if the page is hidden from the user. */
-  hidden = false;
-
-  /** Delivers a message of the page around. */
-  receive(data: object): void {
-    this.fire({ type: "message", isTrusted: true, source: this.parent, origin: HOST, data });
-  }
-}
 
 /** A port whose far end is the test. */
 class FakePort {
@@ -496,8 +477,6 @@ test("each test of an app may give its page another parent", () => {
 });
 
 test("a session opens beside the zones of an old Angular", (context) => {
-  const types: string[] = [];
-  Object.assign(page.parent, { postMessage: ({ type }: { type: string }) => types.push(type) });
   const { defineProperty } = Object;
   context.mock.method(Object, "defineProperty", (owner: Record<string, unknown>, ...rest: [string, PropertyDescriptor]) => {
     // zone.js up to 0.11 asks what it noted there before.
@@ -509,7 +488,7 @@ test("a session opens beside the zones of an old Angular", (context) => {
   page.receive(SYNC);
   cti.initialized({ isLoggedIn: true });
 
-  assert.deepEqual(types, ["SYNC_ACK", "INITIALIZED"]);
+  assert.deepEqual(page.said, ["SYNC_ACK", "INITIALIZED"]);
   cti.destroy();
 });
 
@@ -566,14 +545,12 @@ test("a relay without a referrer names the page's own origin", () => {
 });
 
 test("a host's own SYNC is acknowledged without the app", () => {
-  const acks: string[] = [];
-  Object.assign(page.parent, { postMessage: ({ type }: { type: string }) => acks.push(type) });
   const cti = widget({ beforeSend: () => null });
   cti.iFrameManager.sendMessage = () => assert.fail("it is no message of the app's");
 
   page.receive(SYNC);
 
-  assert.deepEqual(acks, ["SYNC_ACK"]);
+  assert.deepEqual(page.said, ["SYNC_ACK"]);
   cti.destroy();
 });
 
@@ -586,14 +563,6 @@ const ofHooks: readonly [how: string, data: object, beforeSend: NonNullable<Opti
 
 for (const [how, data, beforeSend, code] of ofHooks) {
   test(`a message is sent as it was if beforeSend ${how}`, () => {
-    const sent: unknown[] = [];
-    Object.assign(page.parent, {
-      postMessage: (message: { type: string; data: unknown }) => {
-        if (message.type === "CALL_DATA") {
-          sent.push(message.data);
-        }
-      },
-    });
     const thrown: string[] = [];
     Object.assign(globalThis, { reportError: (error: Error) => thrown.push(error.name) });
     const codes: string[] = [];
@@ -608,7 +577,7 @@ for (const [how, data, beforeSend, code] of ofHooks) {
 
     assert.deepEqual(codes, [code]);
     assert.equal(thrown.length, code === "HANDLER_THREW" ? 1 : 0);
-    assert.deepEqual(sent.map((posted) => posted === data), [true]);
+    assert.deepEqual(page.posted.flatMap((posted) => (posted.type === "CALL_DATA" ? [posted.data === data] : [])), [true]);
     Reflect.deleteProperty(globalThis, "reportError");
     cti.destroy();
   });
@@ -757,29 +726,25 @@ test("a misspelt option is named with the nearest in debug mode", () => {
 });
 
 test("a clock put forward makes no start of a call stale", () => {
-  const types: string[] = [];
-  Object.assign(page.parent, { postMessage: ({ type }: { type: string }) => types.push(type) });
   const cti = widget();
   cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550143" });
 
   mock.timers.enable({ apis: ["Date"], now: Date.now() + 20_000 });
   open(cti, page);
 
-  assert.deepEqual(types, ["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED"]);
+  assert.deepEqual(page.said, ["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED"]);
   cti.destroy();
 });
 
 test("a stand-in for performance without a clock leaves the date's", () => {
   const real = performance;
-  const types: string[] = [];
-  Object.assign(page.parent, { postMessage: ({ type }: { type: string }) => types.push(type) });
   Object.defineProperty(globalThis, "performance", { value: { mark: () => undefined }, configurable: true, writable: true });
   try {
     const cti = widget();
     cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550143" });
     open(cti, page);
 
-    assert.deepEqual(types, ["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED"]);
+    assert.deepEqual(page.said, ["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED"]);
     cti.destroy();
   } finally {
     Object.defineProperty(globalThis, "performance", { value: real, configurable: true, writable: true });

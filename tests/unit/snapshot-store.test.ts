@@ -4,38 +4,11 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 
-import { SnapshotStore, type Journals } from "../../pkg/src/widget/snapshot-store.js";
-import { FakeWindow, enter, fakeStorage, leave } from "./fake-window.js";
+import type { WidgetDriver } from "../../pkg/src/widget/delivery.js";
+import { SnapshotStore } from "../../pkg/src/widget/snapshot-store.js";
+import { FakeLocks, FakeWindow, enter, fakeStorage, leave } from "./fake-window.js";
 
 type Journal = { frame: string; at: number; call: string };
-
-/** The Web Locks of a browser profile: each request waits until the one before it ended. */
-class FakeLocks {
-  private readonly last = new Map<string, Promise<void>>();
-
-  private readonly held = new Set<string>();
-
-  request(name: string, { signal, ifAvailable }: LockOptions, callback: (lock: object | null) => Promise<void>): Promise<void> {
-    if (ifAvailable === true && this.held.has(name)) {
-      return Promise.resolve(callback(null));
-    }
-    const granted = (): Promise<void> => {
-      this.held.add(name);
-      return Promise.resolve(callback({})).finally(() => this.held.delete(name));
-    };
-    const before = this.last.get(name) ?? Promise.resolve();
-    const aborted = new Promise<never>((_, reject) => {
-      signal?.addEventListener("abort", () => {
-        reject(new DOMException("aborted", "AbortError"));
-      });
-    });
-    const turn = Promise.race([before, aborted]);
-    const answer = turn.then(granted);
-    const next = answer.catch(() => undefined);
-    this.last.set(name, Promise.all([before, next]).then(() => undefined));
-    return answer;
-  }
-}
 
 /** A tab: its storage, and its widget's position in it. */
 class Tab extends FakeWindow {
@@ -63,19 +36,26 @@ class Tab extends FakeWindow {
   }
 }
 
-/** A page's core, with the methods that the store uses. */
-class FakeCore implements Journals {
+/** A page's core, with the inputs that the store enters. */
+class FakeCore {
   call: string | undefined;
+  /** The codes of notes, and other inputs. */
   readonly reports: string[] = [];
 
-  journal(frame: string): Journal | undefined {
-    return this.call === undefined ? undefined : { frame, at: now, call: this.call };
+  enter(input: string, ...[first, record]: [first?: string, record?: object]): readonly unknown[] {
+    switch (input) {
+      case "journal":
+        return [[input, this.call === undefined ? undefined : { frame: first, at: now, call: this.call }]];
+      case "resume":
+        return [["resumable", this.resume(first, record as Journal)]];
+      default:
+        this.reports.push(first ?? input);
+        return [];
+    }
   }
 
-  resume(frame: string, journal: unknown): ReturnType<Journals["resume"]> {
-    const { frame: of, at, call } = journal as Journal;
+  private resume(frame: string | undefined, { frame: of, at, call }: Journal): string {
     if (now - at > LIFETIME) {
-      this.reports.push("expired");
       return "useless";
     }
     if (of !== frame) {
@@ -83,18 +63,6 @@ class FakeCore implements Journals {
     }
     this.call = call;
     return "taken";
-  }
-
-  lost(): void {
-    this.reports.push("lost");
-  }
-
-  inUse(): void {
-    this.reports.push("in use");
-  }
-
-  failed(): void {
-    this.reports.push("failed");
   }
 }
 
@@ -116,7 +84,7 @@ function enterTab(tab: Tab): void {
 async function load(tab: Tab): Promise<{ core: FakeCore; store: SnapshotStore }> {
   enterTab(tab);
   const core = new FakeCore();
-  const store = new SnapshotStore(core, "");
+  const store = new SnapshotStore(core as unknown as WidgetDriver, "");
   await settled();
   return { core, store };
 }
@@ -312,7 +280,7 @@ test("a page whose record was taken reports it on its return", async () => {
   tab.listeners.push(...listeners);
   tab.happens("pageshow", true);
 
-  assert.deepEqual(core.reports, ["lost"]);
+  assert.deepEqual(core.reports, ["loseJournal"]);
   assert.equal(records(tab).length, 2);
 });
 
@@ -335,7 +303,7 @@ test("a record that does not fit is reported once, and none stays", async () => 
   tab.happens("visibilitychange");
   tab.happens("visibilitychange");
 
-  assert.deepEqual(core.reports, ["failed"]);
+  assert.deepEqual(core.reports, ["NOT_KEPT"]);
   assert.equal(tab.texts.size, 0);
 });
 
@@ -350,7 +318,7 @@ test("blocked storage is written nothing", async () => {
   });
   const core = new FakeCore();
   core.call = "c-1";
-  const store = new SnapshotStore(core, "");
+  const store = new SnapshotStore(core as unknown as WidgetDriver, "");
   await settled();
 
   store.changed();

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, test } from "node:test";
 
 import CallingExtensions from "calling-widget-sdk";
 import { createHost, type TestHost } from "calling-widget-sdk/testing";
-import { enter, FakeWindow, leave } from "./fake-window.ts";
+import { enter, FakeLocks, FakeWindow, leave } from "./fake-window.ts";
 import { hostile } from "./hostile.ts";
 
 /** An isolated channel: of two in one page the first receives the other's messages. */
@@ -34,30 +34,6 @@ class FakeChannel {
 
   close(): void {
     this.onmessage = null;
-  }
-}
-
-/** Locks of one page. */
-class FakeLocks {
-  private readonly queues = new Map<string, (() => void)[]>();
-
-  async request(name: string, { signal }: { signal: AbortSignal }, granted: () => unknown): Promise<void> {
-    const queue = this.queues.get(name) ?? [];
-    this.queues.set(name, queue);
-    await new Promise<void>((resolve, reject) => {
-      signal.addEventListener("abort", () => {
-        reject(new DOMException("", "AbortError"));
-      });
-      queue.push(resolve);
-      if (queue.length === 1) resolve();
-    });
-    await granted();
-    queue.shift();
-    queue[0]?.();
-  }
-
-  held(): string[] {
-    return [...this.queues].filter(([, queue]) => queue.length > 0).map(([name]) => name);
   }
 }
 
@@ -119,7 +95,7 @@ test("a window takes its locks, greets and leads", async () => {
 
   assert.deepEqual([hello?.says, hello?.leads], ["hello", false]);
   assert.equal(cti.role, "leader");
-  assert.deepEqual(locks.held().map((name) => name.replace(/\d+|w[\da-z]{9,}$/g, "")), ["calling-widget-sdk:windows:::", "calling-widget-sdk:windows:::leader"]);
+  assert.deepEqual([...locks.held].map((name) => name.replace(/\d+|w[\da-z]{9,}$/g, "")), ["calling-widget-sdk:windows:::", "calling-widget-sdk:windows:::leader"]);
 });
 
 test("a lock is taken behind what its last holder said", async () => {
@@ -139,12 +115,12 @@ test("a lock is taken behind what its last holder said", async () => {
 
 test("destroy gives the locks up", async () => {
   await open();
-  assert.equal(locks.held().length, 2);
+  assert.equal(locks.held.size, 2);
 
   cti.destroy();
   await turn();
 
-  assert.deepEqual(locks.held(), []);
+  assert.equal(locks.held.size, 0);
 });
 
 test("any value on the channel is counted", async () => {

@@ -19,7 +19,7 @@ import { Observed, type PinnedHost } from "./observed.js";
 import { Outgoing } from "./outgoing.js";
 import { type Peer, peerOf } from "./peer.js";
 import { Receipts } from "./receipts.js";
-import { type SnapshotStore, snapshotStoreOf } from "./snapshot-store.js";
+import { SnapshotStore } from "./snapshot-store.js";
 import { Windows } from "./windows.js";
 
 /**
@@ -143,7 +143,7 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
       const { resume, sharesCalls, guardsUnload } = options;
       const isNormal = options.mode === "normal" && hasWindow();
       if (resume && isNormal) {
-        this.snapshots ??= snapshotStoreOf(this, this.peer.hostWindow?.origin ?? "");
+        this.snapshots ??= new SnapshotStore(this, this.peer.hostWindow?.origin ?? "");
       }
       if (sharesCalls && isNormal) {
         this.windows ??= new Windows(this);

@@ -5,20 +5,6 @@ import { framePath } from "./environment.js";
 import { lockManager, requestLock, WAIT_MS } from "./locks.js";
 import { attempt, openStorage } from "./storage.js";
 
-/** The store's questions and reports to the core. */
-export type Journals = {
-  /** The record to write; undefined while no call is open. */
-  journal(frame: string): unknown;
-  /** Passes on a record that was found, and returns the verdict. */
-  resume(frame: string, journal: unknown): "taken" | "leftAlone" | "useless";
-  /** Another page took the record of this one. */
-  lost(): void;
-  /** Another page uses a record that was found. */
-  inUse(): void;
-  /** The record could not be written. */
-  failed(): void;
-};
-
 /**
  * Writes the record of the open calls, and finds the one that the previous page left in this
  * frame.
@@ -40,7 +26,7 @@ export class SnapshotStore {
 
   /** @param scope distinguishes the sessions of a page; empty for the one with the parent page. */
   constructor(
-    private readonly core: Journals,
+    private readonly driver: WidgetDriver,
     private readonly scope: string,
   ) {
     this.find();
@@ -111,7 +97,7 @@ export class SnapshotStore {
     const others = this.storage.names().filter((name) => name.startsWith(PREFIX) && !own.includes(name));
     for (const name of others) {
       // Another frame's record: useless once it has expired.
-      if (this.core.resume(frame, this.read(name)) === "useless") {
+      if (this.resume(frame, name) === "useless") {
         this.storage.write(name, undefined);
       }
     }
@@ -144,7 +130,7 @@ export class SnapshotStore {
     const [frame = "", id = ""] = name.slice(PREFIX.length).split(":");
     const settled = (isGranted: boolean): void => {
       this.stopClaim = undefined;
-      const isTaken = isGranted && this.core.resume(frame, this.read(name)) === "taken";
+      const isTaken = isGranted && this.resume(frame, name) === "taken";
       if (areOwn) {
         for (const useless of isTaken ? others : [name]) {
           this.storage.write(useless, undefined);
@@ -162,13 +148,18 @@ export class SnapshotStore {
         return;
       }
       if (!isGranted && areOwn) {
-        this.core.inUse();
+        this.driver.enter("note", "JOURNAL_IN_USE", "");
       }
       unlock();
       this.claim(others, areOwn);
     };
     const unlock = requestLock(lockOf(id), settled, !areOwn);
     this.stopClaim = unlock;
+  }
+
+  /** Passes a record on to the engine, and returns the verdict. */
+  private resume(frame: string, name: string): "taken" | "leftAlone" | "useless" | undefined {
+    return find(this.driver.enter("resume", frame, Object(this.read(name)) as object), "resumable")?.[1];
   }
 
   private read(name: string): unknown {
@@ -179,7 +170,7 @@ export class SnapshotStore {
     clearTimeout(this.timer);
     this.timer = undefined;
     const { frame } = this;
-    const journal = this.core.journal(frame);
+    const journal = find(this.driver.enter("journal", frame), "journal")?.[1];
     const name = nameOf(frame, this.id);
     const text = attempt(() => JSON.stringify(journal));
     const isWritten = text !== undefined && this.storage.write(name, text);
@@ -194,7 +185,7 @@ export class SnapshotStore {
     }
     if (!isWritten && journal !== undefined && this.storage.works && !this.hasFailed) {
       this.hasFailed = true;
-      this.core.failed();
+      this.driver.enter("note", "NOT_KEPT", "");
     }
   }
 
@@ -212,7 +203,7 @@ export class SnapshotStore {
     if (written !== undefined && this.storage.read(written.name) !== written.text) {
       this.id = randomId();
       this.written = undefined;
-      this.core.lost();
+      this.driver.enter("loseJournal");
     }
     this.write();
   }
@@ -235,31 +226,6 @@ export class SnapshotStore {
   }
 }
 
-/**
- * Takes over the previous page's calls, and persists the open ones from now on.
- *
- * @param scope distinguishes the sessions of a page; empty for the one with the parent page.
- */
-export function snapshotStoreOf(driver: WidgetDriver, scope: string): SnapshotStore {
-  return new SnapshotStore(
-    {
-      journal: (frame) => find(driver.enter("journal", frame), "journal")?.[1],
-      resume: (frame, journal) =>
-        find(driver.enter("resume", frame, Object(journal) as object), "resumable")?.[1] ?? "useless",
-      lost: () => {
-        driver.enter("loseJournal");
-      },
-      inUse: () => {
-        driver.enter("note", "JOURNAL_IN_USE", "");
-      },
-      failed: () => {
-        driver.enter("note", "NOT_KEPT", "");
-      },
-    },
-    scope,
-  );
-}
-
 function nameOf(frame: string, id: string): string {
   return `${PREFIX}${frame}:${id}`;
 }
@@ -273,7 +239,6 @@ function lockOf(id: string): string {
   return `${PREFIX}${id}`;
 }
 
-/** A hash. */
 function hash(text: string): string {
   let hash = 7;
   for (let at = 0; at < text.length; at += 1) {
