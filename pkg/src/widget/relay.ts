@@ -43,7 +43,7 @@ export type FrameRelay = {
  */
 export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
   const prefix = randomId();
-  let state: "idle" | "syncing" | "connected" | "failed" = "idle";
+  let state: "idle" | "syncing" | "connected" | "failed" | "gone" = "idle";
   let timer: ReturnType<typeof setTimeout> | undefined;
   let left = 0;
   let lastId = 0;
@@ -66,7 +66,7 @@ export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
   };
   const fail = (): void => {
     clearTimeout(timer);
-    if (state !== "failed") {
+    if (state !== "failed" && state !== "gone") {
       state = "failed";
       isolated(() => {
         setup.failed();
@@ -90,7 +90,7 @@ export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
     carry({ type: messageType.SYNC, messageId, hostUrl: ownOrigin(window) } as Message);
   };
   const take = (data: unknown): void => {
-    if (measure(data) !== undefined) {
+    if (state === "gone" || measure(data) !== undefined) {
       return;
     }
     const message = data as Message;
@@ -113,26 +113,13 @@ export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
       due.forEach(carry);
     }
   };
-  const receive = (event: MessageEvent): void => {
-    // The sender is checked before anything is read.
-    const isWidget =
-      event.isTrusted &&
-      event.source !== null &&
-      event.source === setup.frame() &&
-      event.origin === setup.widgetOrigin;
-    if (isWidget) {
-      take(event.data);
-    }
-  };
-  let isGone = false;
-
   return {
     note: diagnose,
     send: (message) => {
-      const path = isGone ? undefined : unpostable(message);
-      if (isGone) {
+      if (state === "gone") {
         return;
       }
+      const path = unpostable(message);
       if (path !== undefined) {
         diagnose("NOT_CLONEABLE", `${path} cannot be posted; take functions, symbols and live objects out`);
       } else if (state === "connected") {
@@ -144,17 +131,19 @@ export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
       }
     },
     receive: (event) => {
-      if (!isGone) {
-        receive(event);
+      // The sender is checked before anything is read.
+      const isWidget =
+        event.isTrusted &&
+        event.source !== null &&
+        event.source === setup.frame() &&
+        event.origin === setup.widgetOrigin;
+      if (isWidget) {
+        take(event.data);
       }
     },
-    inject: (message) => {
-      if (!isGone) {
-        take(message);
-      }
-    },
+    inject: take,
     loaded: () => {
-      if (!isGone) {
+      if (state !== "gone") {
         state = "syncing";
         left = SYNC_TIMEOUT_MS / SYNC_INTERVAL_MS;
         sent = [];
@@ -168,8 +157,7 @@ export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
     },
     sync,
     leave: () => {
-      isGone = true;
-      state = "idle";
+      state = "gone";
       clearTimeout(timer);
     },
   };
