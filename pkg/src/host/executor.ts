@@ -1,5 +1,6 @@
 import type { HostOrders } from "../../build/host.js";
-import type { HostPage, HostSession, PageMethod } from "./session.js";
+import type { Page } from "./page.js";
+import type { HostSession, PageMethod } from "./session.js";
 
 /** The orders that answer an input: its caller reads them. */
 type Answer = "threw" | "sent" | "refused" | "answer" | "badOrigin" | "admitted" | "counts";
@@ -88,7 +89,7 @@ export class HostExecutor implements Omit<HostOrders, Answer> {
   /** An order that is a method of the page, as it is. */
   private byPage<Name extends PageMethod & keyof HostOrders>(name: Name): (...args: Args<Name>) => void {
     return (...args) => {
-      this.session.later(name, ...(args as Parameters<HostPage[Name]>));
+      this.session.later(name, ...(args as Parameters<Page[Name]>));
     };
   }
 }

@@ -11,13 +11,12 @@ import { type Engagements, isPromise } from "./engagements.js";
 import type { HostEvents, WidgetMessage } from "./events.js";
 import type { HostFrame } from "./frame.js";
 import type { StoreMethod } from "./records.js";
-import type { HostPage } from "./session.js";
 import type { HostCallSnapshot, HostOptions, NavigateRequest } from "./types.js";
 
 type Args<Name extends keyof HostOrders> = Parameters<HostOrders[Name]>;
 
 /** A host's page: posts to the frame and moves it, calls the listeners, asks the store. */
-export class Page implements HostPage {
+export class Page {
   readonly inZone = ownZone();
 
   /**
@@ -39,7 +38,8 @@ export class Page implements HostPage {
     }
   }
 
-  logged(...[direction, message, call]: Parameters<HostPage["logged"]>): void {
+  /** A message was posted or admitted; `call` is the one that it changed. */
+  logged(direction: "toWidget" | "toHost", message: WidgetMessage, call: number | undefined): void {
     const { type, data } = message;
     const entry = { direction, type, data, message, at: Date.now() };
     this.listeners.emit("message", call === undefined ? entry : { ...entry, call });

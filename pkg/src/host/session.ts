@@ -1,36 +1,18 @@
 import type { HostCore, HostOrders } from "../../build/host.js";
 import { randomId } from "../shared/random-id.js";
 import type { TraceRecorder } from "../shared/types.js";
-import type { Run } from "../shared/zone.js";
 import { EngineDriver } from "../wasm/driver.js";
 import { type FieldsOf, find, type OrderOf } from "../wasm/orders.js";
 import { build, start } from "./core.js";
-import type { WidgetMessage } from "./events.js";
 import { HostExecutor } from "./executor.js";
-import type { StoreMethod } from "./records.js";
+import type { Page } from "./page.js";
 import type { HostCallSnapshot, HostState, Visibility, WidgetInfo } from "./types.js";
 
 /** A session's first input. */
 export type HostStart = FieldsOf<HostCore, "start">;
 
-/** The page's part in a session. Posts are at once, all else in turn, since code of the page may be under way. */
-export type HostPage = Pick<HostOrders, "alert" | "diagnostic" | "failed" | "move" | "notify" | "resize" | "state" | "visibility"> & {
-  /** Runs the page's part in the zone in which it was made. */
-  readonly inZone: Run;
-  /** Posts a message to the widget. */
-  post(message: WidgetMessage, origin: string): void;
-  /** A message was posted or admitted; `call` is the one that it changed. */
-  logged(direction: "toWidget" | "toHost", message: WidgetMessage, call: number | undefined): void;
-  /** The calls changed. */
-  callsChanged(calls: readonly HostCallSnapshot[]): void;
-  /** Opens a record. */
-  navigate(data: unknown, done: (hasSucceeded: boolean) => void): void;
-  /** Asks the record store. */
-  ask(method: StoreMethod, args: unknown[], stored: (answer: unknown) => void, failed: (text: string) => void): void;
-};
-
-/** The methods of a page that are called in turn. */
-export type PageMethod = Exclude<keyof HostPage, "inZone" | "post">;
+/** The methods of a page that are called in turn, since code of the page may be under way; posts are at once. */
+export type PageMethod = Exclude<keyof Page, "inZone" | "post" | "widgetOrigin">;
 
 /**
  * The engine of a host's session, and the state that it reported last.
@@ -64,7 +46,7 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
    */
   constructor(
     private readonly first: (instance: string) => HostStart,
-    readonly hostPage: HostPage,
+    readonly hostPage: Page,
     trace: TraceRecorder | undefined,
   ) {
     super(build, start, trace?.begin("host", build));
@@ -119,7 +101,7 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
   }
 
   /** Calls a method of the page, in turn. */
-  later<Name extends PageMethod>(name: Name, ...args: Parameters<HostPage[Name]>): void {
+  later<Name extends PageMethod>(name: Name, ...args: Parameters<Page[Name]>): void {
     const { hostPage } = this;
     this.inTurn(() => {
       hostPage.inZone(() => {
