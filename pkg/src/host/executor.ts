@@ -86,7 +86,6 @@ export class HostExecutor implements Omit<HostOrders, Answer> {
     this.session.wakeAt(at);
   }
 
-  /** An order that is a method of the page, as it is. */
   private byPage<Name extends PageMethod & keyof HostOrders>(name: Name): (...args: Args<Name>) => void {
     return (...args) => {
       this.session.later(name, ...(args as Parameters<Page[Name]>));

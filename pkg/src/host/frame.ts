@@ -3,7 +3,6 @@ import type { CheckedOptions } from "./options.js";
 
 /** The widget's frame: created here, or the page's own. */
 export class HostFrame {
-  /** The element. */
   readonly element: HTMLIFrameElement;
 
   private readonly isCreated: boolean;

@@ -5,7 +5,6 @@ import { isKnown, isShown, starred } from "./shown.js";
 import type { Diagnostic, Logger } from "./types.js";
 import { outsideZones, ownZone } from "./zone.js";
 
-/** Options of a log. */
 export type LogOptions = {
   /** True to write at once with `log`; otherwise lines are batched for `debug`. */
   isVerbose(): boolean;

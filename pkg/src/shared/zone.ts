@@ -4,7 +4,6 @@ type Zone = {
   runGuarded(call: () => void): void;
 };
 
-/** Runs a call. */
 export type Run = (call: () => void) => void;
 
 /**

@@ -4,7 +4,6 @@ import type { FromHost, FromWidget, MessageFate, TranscriptEntry } from "./types
 
 export type { Side } from "./faulty-wire.js";
 
-/** A message of any type. */
 export type Message = { readonly type: string; readonly messageId: string | number; readonly data?: unknown };
 
 /** A message on its way, and the load of the widget's page it is from or for. */
@@ -19,7 +18,6 @@ export function withReport(entry: TranscriptEntry, text: string): TranscriptEntr
 export class Wire {
   /** The posted messages. */
   readonly entries: TranscriptEntry[] = [];
-  /** The faults. */
   readonly faults: FaultyWire<Packet>;
   /** The widget's page, counted by its loads. */
   load = 0;

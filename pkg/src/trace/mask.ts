@@ -182,7 +182,6 @@ function withType(message: object): object {
   return type === undefined || typeof type === "string" ? message : { ...message, type: Symbol() };
 }
 
-/** A mask as a number. */
 function numeric(masked: string): number {
   return Number(masked.replace(/\D/g, "9"));
 }

@@ -37,7 +37,6 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
   protected abstract readonly executor: Partial<Orders>;
 
   private readonly book = new OrderBook<Orders>();
-  /** The current engine. */
   protected current: Engine<Core>;
   private readonly turns: (() => void)[] = [];
   /** True if a turn is under way, or turns are held. */

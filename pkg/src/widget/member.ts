@@ -18,7 +18,6 @@ export type Member = {
   diagnosed(diagnostic: Diagnostic, isPrinted: boolean): boolean;
   /** Reports a change of the state or the calls. */
   changed(): void;
-  /** True if it has a handler of one of these names. */
   hasHandler(names: readonly string[]): boolean;
   /** Reports calls that were taken over from the previous page. */
   resumed(resumed: ResumedCalls): void;
@@ -30,7 +29,6 @@ export type ResumedCalls = {
   ageMs: number;
 };
 
-/** The outcome of a send. */
 export type SendOutcome = "posted" | "queued" | "suppressed" | "forwarded" | "refused";
 
 /** Reports an error of the app's handlers or hooks. */

@@ -14,7 +14,6 @@ export class Slot {
   /** @param place the place; or a function that takes one, once a question needs a session. */
   constructor(private place: Place | (() => Place)) {}
 
-  /** The session. */
   get session(): Session {
     return this.at[0];
   }

@@ -24,7 +24,6 @@ export class Windows {
   role: WindowRole = "alone";
   /** The number of other windows, as the core reports it. */
   others = 0;
-  /** The link to the others. */
   link: WindowLink = "none";
 
   private readonly id = randomId();
