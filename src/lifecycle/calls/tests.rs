@@ -11,36 +11,51 @@ fn engagement(text: &str) -> EngagementId {
     EngagementId::new(text.to_owned(), true)
 }
 
+/// An incoming call.
+fn rings(calls: &mut Calls, name: &str) -> u32 {
+    let key = calls.start(Some(id(name)), CallDirection::Inbound);
+    key.expect("room for a call")
+}
+
+/// An outgoing call that asked for its engagement.
 fn pending(calls: &mut Calls, name: &str) -> u32 {
-    let key = calls
-        .start(Some(id(name)), CallDirection::Outbound)
-        .expect("room for a call");
-    calls
-        .engage(key, EngagementEvent::Asked)
-        .expect("a new call has no engagement");
+    let key = calls.start(Some(id(name)), CallDirection::Outbound);
+    let key = key.expect("room for a call");
+    engage(calls, key, EngagementEvent::Asked);
     key
+}
+
+fn engage(calls: &mut Calls, key: u32, event: EngagementEvent) {
+    calls.engage(key, event).expect("the call's own engagement");
+}
+
+/// A call is over, and closed.
+fn transfer(calls: &mut Calls, name: &str) {
+    let moved = calls.apply(&id(name).into(), CallEvent::Transferred);
+    moved.expect("it is open");
 }
 
 fn started(names: &[Option<&str>]) -> Calls {
     let mut calls = Calls::new();
     for name in names {
-        calls
-            .start(name.map(id), CallDirection::Inbound)
-            .expect("room");
+        let key = calls.start(name.map(id), CallDirection::Inbound);
+        key.expect("room for a call");
     }
     calls
 }
 
+/// A window with incoming calls.
+fn began(names: &[&str]) -> Calls {
+    let names: Vec<_> = names.iter().copied().map(Some).collect();
+    started(&names)
+}
+
 fn standing(calls: &Calls) -> Vec<(u32, Option<&str>)> {
-    calls
-        .iter()
-        .map(|call| {
-            (
-                call.key(),
-                call.external_call_id.as_ref().map(ExternalCallId::as_str),
-            )
-        })
-        .collect()
+    let standing = calls.iter().map(|call| {
+        let id = call.external_call_id.as_ref();
+        (call.key(), id.map(ExternalCallId::as_str))
+    });
+    standing.collect()
 }
 
 #[test]
@@ -85,8 +100,7 @@ fn an_earlier_pages_call_is_known_by_its_engagement() {
     let mut calls = started(&[None]);
     let mut earlier = started(&[Some("c-1"), Some("c-2")]);
     for calls in [&mut calls, &mut earlier] {
-        let supplied = EngagementEvent::Supplied(engagement("7"));
-        calls.engage(1, supplied).expect("it has none yet");
+        engage(calls, 1, EngagementEvent::Supplied(engagement("7")));
     }
 
     calls.take_over(&earlier);
@@ -100,13 +114,10 @@ fn an_engagement_of_another_call_is_refused_even_if_it_is_over() {
         for event in [EngagementEvent::Created, EngagementEvent::Supplied] {
             let mut calls = Calls::new();
             let [first, second] = ["c-1", "c-2"].map(|name| pending(&mut calls, name));
-            calls
-                .engage(first, EngagementEvent::Created(engagement("7")))
-                .expect("pending");
+            let created = EngagementEvent::Created(engagement("7"));
+            engage(&mut calls, first, created);
             if is_over {
-                calls
-                    .apply(&id("c-1").into(), CallEvent::Transferred)
-                    .expect("dialing");
+                transfer(&mut calls, "c-1");
             }
             let before: Vec<_> = calls.iter().cloned().collect();
             calls.take_changed();
@@ -126,9 +137,7 @@ fn an_engagement_of_another_call_is_refused_even_if_it_is_over() {
 fn an_earlier_pages_calls_are_taken_while_there_is_room() {
     let mut calls = started(&[None; MAX_OPEN_CALLS - 1]);
     let mut earlier = started(&[Some("c-1"), Some("c-2"), Some("c-3")]);
-    earlier
-        .apply(&id("c-3").into(), CallEvent::Transferred)
-        .expect("ringing");
+    transfer(&mut earlier, "c-3");
 
     calls.take_over(&earlier);
 
@@ -154,7 +163,7 @@ fn an_unknown_id_is_that_of_its_engagements_call() {
     let mut calls = started(&[None, None, None]);
     for (key, number) in [(1, "7"), (2, "8")] {
         let supplied = EngagementEvent::Supplied(engagement(number));
-        calls.engage(key, supplied).expect("it has none yet");
+        engage(&mut calls, key, supplied);
     }
     let name = |call, number| CallName {
         id: Some(id(call)),
@@ -177,24 +186,14 @@ fn an_unknown_id_is_that_of_its_engagements_call() {
 #[test]
 fn a_message_without_id_is_about_the_newest_call_it_fits() {
     let mut calls = Calls::new();
-    let first = calls
-        .start(Some(id("c-1")), CallDirection::Outbound)
-        .expect("room");
-    let second = calls
-        .start(Some(id("c-2")), CallDirection::Inbound)
-        .expect("room");
+    let [first, second] = ["c-1", "c-2"].map(|name| rings(&mut calls, name));
     calls
         .apply(&id("c-1").into(), CallEvent::Ended { status: None })
-        .expect("dialing");
+        .expect("ringing");
 
-    assert_eq!(
-        calls.apply(&CallName::default(), CallEvent::Completed),
-        Ok(first)
-    );
-    assert_eq!(
-        calls.apply(&CallName::default(), CallEvent::Answered),
-        Ok(second)
-    );
+    let mut unnamed = |event| calls.apply(&CallName::default(), event);
+    assert_eq!(unnamed(CallEvent::Completed), Ok(first));
+    assert_eq!(unnamed(CallEvent::Answered), Ok(second));
 }
 
 #[test]
@@ -204,7 +203,7 @@ fn an_engagement_alone_names_its_call_but_for_one_that_is_over() {
     let [first, second] = [1, 2];
     for (key, of) in [(first, "7"), (second, "8")] {
         let created = EngagementEvent::Created(engagement(of));
-        calls.engage(key, created).expect("it is its own");
+        engage(&mut calls, key, created);
     }
     let of = |text: &str| CallName {
         id: None,
@@ -231,10 +230,8 @@ fn an_id_may_be_used_again_once_its_call_is_done_with() {
     let mut calls = Calls::new();
     let first = pending(&mut calls, "c-1");
     let created = EngagementEvent::Created(engagement("7"));
-    calls.engage(first, created).expect("it is pending");
-    calls
-        .apply(&id("c-1").into(), CallEvent::Transferred)
-        .expect("dialing");
+    engage(&mut calls, first, created);
+    transfer(&mut calls, "c-1");
 
     let second = calls.start(Some(id("c-1")), CallDirection::Outbound);
 
@@ -258,9 +255,7 @@ fn an_id_may_be_used_again_once_its_call_is_done_with() {
 fn a_call_that_was_never_completed_makes_room_for_a_new_one() {
     let mut calls = Calls::new();
     for n in 0..MAX_OPEN_CALLS {
-        calls
-            .start(Some(id(&n.to_string())), CallDirection::Inbound)
-            .expect("room");
+        rings(&mut calls, &n.to_string());
     }
     calls
         .apply(&id("3").into(), CallEvent::Ended { status: None })
@@ -277,13 +272,9 @@ fn closed_calls_are_bounded_and_the_earliest_forgotten() {
     let mut calls = Calls::new();
 
     for n in 0..1000 {
-        let name = id(&n.to_string());
-        calls
-            .start(Some(name.clone()), CallDirection::Inbound)
-            .expect("room");
-        calls
-            .apply(&name.into(), CallEvent::Transferred)
-            .expect("ringing");
+        let name = n.to_string();
+        rings(&mut calls, &name);
+        transfer(&mut calls, &name);
     }
 
     assert_eq!(calls.iter().count(), MAX_CLOSED_CALLS);
@@ -298,7 +289,7 @@ fn an_answer_about_an_unknown_engagement_moves_no_call() {
         EngagementEvent::Created(engagement("7")),
         EngagementEvent::UpdateAsked,
     ] {
-        calls.engage(key, event).expect("asked for");
+        engage(&mut calls, key, event);
     }
 
     assert_eq!(
@@ -309,17 +300,6 @@ fn an_answer_about_an_unknown_engagement_moves_no_call() {
         calls.correlate(Awaited::Update, None, None),
         Correlation::Call(key)
     );
-}
-
-/// A window that began calls.
-fn began(names: &[&str]) -> Calls {
-    let mut calls = Calls::new();
-    for name in names {
-        calls
-            .start(Some(id(name)), CallDirection::Inbound)
-            .expect("room");
-    }
-    calls
 }
 
 fn window(name: &str) -> WindowId {
@@ -346,9 +326,7 @@ fn a_call_that_two_windows_have_is_kept_or_left_to_the_other() {
 fn a_call_that_is_over_in_both_windows_is_the_other_windows() {
     let over = |name| {
         let mut calls = began(&[name]);
-        calls
-            .apply(&id(name).into(), CallEvent::Transferred)
-            .expect("it rings");
+        transfer(&mut calls, name);
         calls
     };
 
@@ -369,10 +347,8 @@ fn a_second_call_under_an_id_is_shown_beside_the_one_that_is_over() {
         let calls = ours.iter();
         calls.map(|call| call.state.name()).collect::<Vec<_>>()
     };
-    let transfer = |calls: &mut Calls| calls.apply(&id("c-1").into(), CallEvent::Transferred);
-
     assert_eq!(told(&theirs), ["ringing"]);
-    transfer(&mut theirs).expect("it rings");
+    transfer(&mut theirs, "c-1");
     assert_eq!(told(&theirs), ["transferred"]);
     // One that comes late opens nothing.
     assert_eq!(told(&began(&["c-1"])), ["transferred"]);
@@ -380,7 +356,7 @@ fn a_second_call_under_an_id_is_shown_beside_the_one_that_is_over() {
     for _ in 0..2 {
         assert_eq!(told(&theirs), ["transferred", "ringing"]);
     }
-    transfer(&mut theirs).expect("it rings");
+    transfer(&mut theirs, "c-1");
     assert_eq!(told(&theirs), ["transferred", "transferred"]);
 }
 
@@ -417,19 +393,15 @@ fn a_call_that_goes_on_is_kept_beside_others_that_are_over() {
     let mut calls = began(&["c-1"]);
     let names: Vec<String> = (0..MAX_CLOSED_CALLS).map(|at| format!("b-{at}")).collect();
     let mut over = Calls::new();
-    for name in names.iter().map(|name| id(name)) {
-        over.start(Some(name.clone()), CallDirection::Inbound)
-            .expect("room");
-        over.apply(&name.into(), CallEvent::Transferred)
-            .expect("it rings");
+    for name in &names {
+        rings(&mut over, name);
+        transfer(&mut over, name);
     }
 
     calls.mirror(&window("a"), &window("b"), true, &over);
     for name in ["c-1", "c-2"] {
         let _ = calls.start(Some(id(name)), CallDirection::Inbound);
-        calls
-            .apply(&id(name).into(), CallEvent::Transferred)
-            .expect("it rings");
+        transfer(&mut calls, name);
     }
 
     assert!(calls.by_id(&id("c-1")).is_some());
@@ -445,7 +417,7 @@ fn an_ambiguity_ends_with_one_answer_for_each_of_its_calls() {
             EngagementEvent::Created(engagement(engaged)),
             EngagementEvent::UpdateAsked,
         ] {
-            calls.engage(key, event).expect("pending, then created");
+            engage(&mut calls, key, event);
         }
     }
     let over = |calls: &Calls| {

@@ -254,9 +254,7 @@ fn an_id_is_read_in_the_spelling_of_the_reference() {
 
     page.say("CALL_ENDED", json!({ "externalCallID": "c-1" }));
 
-    let calls = page.calls();
-    let states: Vec<_> = calls.iter().map(|call| &call["state"]).collect();
-    assert_eq!(states, ["ended", "dialing"]);
+    assert_eq!(page.states(), ["ended", "dialing"]);
 }
 
 #[test]
@@ -346,11 +344,8 @@ fn a_call_that_is_reported_in_pieces_stays_one() {
             }
         }
 
-        let calls = page.calls();
-        let of = |name: &str| calls.iter().map(|call| call[name].clone()).collect();
-        let [states, engagements]: [Vec<Value>; 2] = [of("state"), of("engagementId")];
-        assert_eq!(states, ["completed"], "{what}");
-        assert_eq!(engagements, [7], "{what}");
+        assert_eq!(page.states(), ["completed"], "{what}");
+        assert_eq!(page.each("engagementId"), [7], "{what}");
     }
 }
 
@@ -378,10 +373,12 @@ fn an_id_used_again_in_wrap_up_is_another_call_where_its_start_differs() {
         page.say("CALL_ANSWERED", named("line-1"));
         page.say("CALL_COMPLETED", engaged("line-1", 7));
 
-        let calls = page.calls();
-        let states: Vec<_> = calls.iter().map(|call| &call["state"]).collect();
         let expected = ["completed", "connected"];
-        assert_eq!(states, expected[..1 + usize::from(is_another)], "{second}");
+        assert_eq!(
+            page.states(),
+            expected[..1 + usize::from(is_another)],
+            "{second}"
+        );
     }
 }
 
@@ -400,9 +397,7 @@ fn a_start_that_is_repeated_names_its_call() {
     assert_eq!(create.map(|order| named(order, 2)), Some(json!("c-1")));
     assert_eq!(named(&answered[0], 2), json!("c-1"), "{answered:?}");
     // Another call to the number.
-    let ids = page.calls().into_iter();
-    let ids: Vec<Value> = ids.map(|call| call["externalCallId"].clone()).collect();
-    assert_eq!(ids, ["c-1", "c-2"]);
+    assert_eq!(page.each("externalCallId"), ["c-1", "c-2"]);
 }
 
 #[test]
@@ -430,9 +425,7 @@ fn an_end_that_names_its_engagement_may_come_twice() {
         page.say("CALL_ENDED", json!({ "engagementId": 8 }));
     }
 
-    let calls = page.calls();
-    let states: Vec<_> = calls.iter().map(|call| &call["state"]).collect();
-    assert_eq!(states, ["dialing", "ended"]);
+    assert_eq!(page.states(), ["dialing", "ended"]);
 }
 
 #[test]
@@ -510,9 +503,7 @@ fn a_completion_leaves_what_it_is_not_about() {
 
     page.say("CALL_COMPLETED", json!({ "hideWidget": true }));
 
-    let calls = page.calls();
-    let states: Vec<_> = calls.iter().map(|call| &call["state"]).collect();
-    assert_eq!(states, ["ringing"]);
+    assert_eq!(page.states(), ["ringing"]);
     assert!(!page.host.visibility().is_hidden);
 }
 

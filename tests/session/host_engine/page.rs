@@ -214,10 +214,20 @@ impl Page {
         calls.map(|call| Payload::from(call).json()).collect()
     }
 
+    /// A field of each call.
+    pub(super) fn each(&self, field: &str) -> Vec<Value> {
+        let calls = self.calls().into_iter();
+        calls.map(|call| call[field].clone()).collect()
+    }
+
+    /// The state of each call.
+    pub(super) fn states(&self) -> Vec<Value> {
+        self.each("state")
+    }
+
     /// The state of each call's engagement.
     pub(super) fn engagements(&self) -> Vec<Value> {
-        let calls = self.calls().into_iter();
-        calls.map(|call| call["engagement"].clone()).collect()
+        self.each("engagement")
     }
 }
 

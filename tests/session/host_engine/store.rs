@@ -141,9 +141,7 @@ fn notes_of_a_transferred_call_are_saved_and_leave_the_next_call() {
     assert_eq!(said.last(), Some(&request));
     assert_eq!(saved[0][1], "UPDATE_ENGAGEMENT_SUCCEEDED");
     assert!(!page.host.visibility().is_hidden);
-    let calls = page.calls();
-    let states: Vec<_> = calls.iter().map(|call| &call["state"]).collect();
-    assert_eq!(states, ["transferred", "dialing"]);
+    assert_eq!(page.states(), ["transferred", "dialing"]);
 }
 
 #[test]

@@ -208,41 +208,33 @@ fn an_identical_initialized_of_two_instances_is_posted_once() {
 }
 
 #[test]
-fn an_identical_initialized_is_suppressed_however_late() {
-    let mut page = two();
-    page.host_answered(&sync("h_1"), &[(1, initialized(true))]);
+fn an_initialized_is_suppressed_while_another_posted_the_same() {
+    type Act = fn(&mut Page);
+    // What comes between, who sends it, and true for one that is posted.
+    let rows: [(Act, u32, Value, bool); 6] = [
+        (|page| page.wait(60_000.0), 2, initialized(true), false),
+        (|page| page.detach(2), 3, initialized(true), false),
+        (|page| page.detach(1), 3, initialized(true), true),
+        (
+            |page| page.app(&json!({ "type": "LOGGED_OUT" })),
+            2,
+            initialized(true),
+            true,
+        ),
+        (|_| {}, 1, initialized(true), true),
+        (|_| {}, 2, initialized(false), true),
+    ];
+    for (between, instance, message, is_posted) in rows {
+        let mut page = two();
+        page.join();
+        page.host_answered(&sync("h_1"), &[(1, initialized(true))]);
+        between(&mut page);
 
-    page.wait(60_000.0);
-    let second = page.send_of(2, &initialized(true));
-    let own = page.send_of(1, &initialized(true));
+        let (sent, outputs) = page.send_of(instance, &message);
 
-    assert_eq!(second, (Sent::Suppressed, Vec::new()));
-    assert_eq!(posted(&own.1), ["INITIALIZED"]);
-}
-
-#[test]
-fn an_identical_initialized_counts_once_its_sender_is_removed() {
-    let mut page = two();
-    let third = page.join();
-    page.host_answered(&sync("h_1"), &[(1, initialized(true))]);
-
-    page.detach(2);
-    let beside = page.send_of(third, &initialized(true));
-    page.detach(1);
-    let after = page.send_of(third, &initialized(true));
-
-    assert_eq!(beside, (Sent::Suppressed, Vec::new()));
-    assert_eq!(posted(&after.1), ["INITIALIZED"]);
-}
-
-#[test]
-fn a_different_initialized_of_the_second_instance_is_sent_too() {
-    let mut page = two();
-    let answers = [(1, initialized(true)), (2, initialized(false))];
-
-    let (_, outputs) = page.host_answered(&sync("h_1"), &answers);
-
-    assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED", "INITIALIZED"]);
+        assert_eq!(sent == Sent::Suppressed, !is_posted, "{sent:?}");
+        assert_eq!(posted(&outputs) == ["INITIALIZED"], is_posted);
+    }
 }
 
 /// The receivers of a host's message: the instances, and true if only one gets it.
@@ -460,17 +452,6 @@ fn a_destroyed_instance_sends_nothing_and_hears_nothing() {
 }
 
 #[test]
-fn a_destroyed_instance_opens_no_session() {
-    let mut page = two();
-    page.detach(1);
-
-    let outputs = page.inject(1, OWN, &sync("t_1"));
-
-    assert_eq!(outputs, NOTHING);
-    assert_eq!(page.widget.state(), WidgetState::Waiting);
-}
-
-#[test]
 fn the_session_outlives_its_last_instance_and_greets_the_next() {
     let mut page = Page::ready();
     page.app(&initialized(true));
@@ -491,7 +472,7 @@ fn a_relay_is_checked_in_no_way_and_its_calls_are_followed() {
     let mut page = Page::ready_with(Options {
         is_relay: true,
         debug_mode: true,
-        validate_strictly: true,
+        is_strict: true,
         ..with_lifecycle(LifecycleMode::Strict)
     });
 
@@ -524,17 +505,6 @@ fn a_relay_carries_what_it_is_given_without_an_initialized() {
     assert_eq!(posted(&opened), ["SYNC_ACK", "CALL_ANSWERED"]);
     assert!(matches!(sent, Sent::Posted(_)));
     assert_eq!(held, Sent::Queued);
-}
-
-#[test]
-fn an_identical_initialized_counts_again_after_a_log_out() {
-    let mut page = two();
-    page.host_answered(&sync("h_1"), &[(1, initialized(true))]);
-    page.send_of(1, &json!({ "type": "LOGGED_OUT" }));
-
-    let (_, outputs) = page.send_of(2, &initialized(true));
-
-    assert_eq!(posted(&outputs), ["INITIALIZED"]);
 }
 
 #[test]
