@@ -348,5 +348,6 @@ fn options(one: u8, other: u8) -> Options {
         },
         keeps_repeated_dials: other & 8 != 0,
         resume: other & 64 != 0,
+        ..Options::default()
     }
 }
