@@ -97,7 +97,6 @@ impl CallState {
 
     /// The state after an event that was sent although it is not allowed: the event's own, but
     /// never an earlier one.
-    #[must_use]
     pub(crate) fn forced(self, event: CallEvent) -> Self {
         let target = match event {
             CallEvent::OutgoingStarted => Self::Dialing,
@@ -129,13 +128,11 @@ impl CallState {
     }
 
     /// True while the call runs or is requested: leaving the page would lose it.
-    #[must_use]
     pub(crate) const fn is_active(self) -> bool {
         matches!(self, Self::Requested) || self.is_under_way()
     }
 
     /// The end status, if the call is over and the app gave one.
-    #[must_use]
     pub(crate) const fn end_status(self) -> Option<EndStatus> {
         match self {
             Self::Ended { status } | Self::Completed { status } => status,

@@ -115,7 +115,6 @@ impl Engagement {
     }
 
     /// The answer that the host owes, if any.
-    #[must_use]
     pub(crate) const fn awaited(&self) -> Option<Awaited> {
         match self {
             Self::Pending => Some(Awaited::Creation),

@@ -93,7 +93,6 @@ pub enum RefusalCode {
 
 impl RefusalCode {
     /// True if the event only repeats what is known of the call.
-    #[must_use]
     pub(crate) const fn is_repeat(self) -> bool {
         matches!(
             self,

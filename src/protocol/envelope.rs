@@ -52,7 +52,6 @@ impl Envelope {
     }
 
     /// Its id, for a reply or a repetition under the same. A falsy one counts as none.
-    #[must_use]
     pub(crate) fn own_id(&self) -> Option<String> {
         self.id.id_text().filter(|_| self.id.is_truthy())
     }
@@ -71,7 +70,6 @@ impl Envelope {
 
     /// Its id as text; `None` unless it is a message: an object with a type and an id, neither
     /// empty. A SYNC needs no more than these.
-    #[must_use]
     pub(crate) fn complete_id(&self) -> Option<String> {
         let id = self.id.id_text()?;
         (!self.wire.is_empty() && !id.is_empty()).then_some(id)
@@ -99,7 +97,6 @@ impl From<Value> for Envelope {
 impl Body {
     /// The call it names. Ids may be numbers; an empty id counts as none, and messages of older
     /// SDKs have none.
-    #[must_use]
     pub(crate) fn call_id(&self) -> Option<ExternalCallId> {
         let fields = self.slot().fields()?;
         let id = fields.named(Name::ExternalCallId);
@@ -129,7 +126,6 @@ impl Body {
 
     /// True if a call's start asks the host for an engagement. The platform tests for truth: apps
     /// send texts and numbers too.
-    #[must_use]
     pub(crate) fn asks_engagement(&self) -> bool {
         match self {
             Self::OutgoingCallStarted(call) => call.create_engagement.is_truthy(),
@@ -166,7 +162,6 @@ impl Body {
     }
 
     /// The call's end status, if it has a known one.
-    #[must_use]
     pub(crate) fn end_status(&self) -> Option<EndStatus> {
         match self {
             Self::CallEnded(end) => EndStatus::parse(end.call_end_status.text()?),
@@ -175,7 +170,6 @@ impl Body {
     }
 
     /// The record it names.
-    #[must_use]
     pub(crate) fn object_coordinates(&self) -> Option<&Part<ObjectCoordinates>> {
         match self {
             Self::NavigateToRecord(to) => Some(&to.object_coordinates),

@@ -229,13 +229,11 @@ pub enum Need {
 
 impl Need {
     /// True if the checks of sent messages mention its absence.
-    #[must_use]
     pub(crate) const fn is_checked(self) -> bool {
         matches!(self, Self::Required | Self::Expected)
     }
 
     /// True if a host that leaves it out is reported.
-    #[must_use]
     pub(crate) const fn is_due_from_host(self) -> bool {
         matches!(self, Self::Required | Self::Listed)
     }

@@ -117,13 +117,11 @@ macro_rules! messages {
             }
 
             /// True if it asks the app to act, so that only one of several instances gets it.
-            #[must_use]
             pub(crate) const fn asks_app(self) -> bool {
                 matches!(self, Self::DialNumber | Self::EndCall)
             }
 
             /// True if a host takes it only after INITIALIZED: all that moves a call.
-            #[must_use]
             pub(crate) const fn awaits_initialized(self) -> bool {
                 matches!(
                     self,

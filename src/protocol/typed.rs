@@ -56,7 +56,6 @@ pub trait Slot {
 
 /// True if two values are equal in all fields that their tables list. Of a value that is passed on
 /// unread, only the kind is compared.
-#[must_use]
 pub(crate) fn is_same(one: &dyn Slot, other: &dyn Slot) -> bool {
     match (one.value(), other.value()) {
         (Value::Kept(kind, _), Value::Kept(other_kind, _)) if kind != other_kind => return false,

@@ -123,7 +123,6 @@ impl Value {
     }
 
     /// A string unchanged, or a number's decimal text.
-    #[must_use]
     pub(crate) fn id_text(&self) -> Option<String> {
         match self {
             Self::Text(text) => Some(text.clone()),
@@ -146,7 +145,6 @@ impl Value {
 
     /// True if the value can name a record: a number above zero, or a text that is neither empty
     /// nor a zero. Apps send 0 for none yet.
-    #[must_use]
     pub(crate) fn is_record_id(&self) -> bool {
         match self {
             Self::Number(number) => number.value > 0.0 && number.value.is_finite(),

@@ -29,7 +29,6 @@ pub(crate) struct Callee {
 
 impl Callee {
     /// The callee of a DIAL_NUMBER; `None` where it names no record.
-    #[must_use]
     pub(crate) fn of(dial: &DialNumber) -> Option<Self> {
         let callee = Some(&dial.callee_info.callee_id).filter(|id| id.is_record_id());
         let object = Some(&dial.object_id).filter(|id| id.is_record_id());
@@ -76,7 +75,6 @@ impl Callee {
 
     /// The callee for applications: an object of the same fields in camelCase; unknown ones are
     /// left out.
-    #[must_use]
     pub(crate) fn snapshot(self) -> Object {
         let mut snapshot = Object::new().with(Name::ObjectId, self.object_id);
         for (name, text) in [

@@ -29,13 +29,11 @@ impl AwakeClock {
     }
 
     /// The time awake until the latest reading.
-    #[must_use]
     pub(crate) const fn awake(&self) -> Millis {
         self.awake
     }
 
     /// The time of the next reading, by the edge's clock, for a deadline in time awake.
-    #[must_use]
     pub(crate) fn due(&self, at: Millis) -> Millis {
         self.last.unwrap_or(Millis(0.0)) + within(at - self.awake(), HEARTBEAT)
     }

@@ -26,7 +26,6 @@ pub(crate) struct PolicyError(pub String);
 
 impl HostPolicy {
     /// The default policy of a page of this origin.
-    #[must_use]
     pub(crate) fn default_for(own_origin: &str) -> Self {
         let own = Origin::parse(own_origin);
         Self {
@@ -44,7 +43,6 @@ impl HostPolicy {
 
     /// The policy of a page whose app named its one host. The name need be no origin: a port's
     /// messages have none, and the port itself is trusted.
-    #[must_use]
     pub(crate) const fn only(origin: String) -> Self {
         Self {
             patterns: Vec::new(),
@@ -78,7 +76,6 @@ impl HostPolicy {
     }
 
     /// True if a host of this serialised origin is trusted.
-    #[must_use]
     pub(crate) fn allows(&self, origin: &str) -> bool {
         if let Some(only) = &self.only {
             return only == origin;

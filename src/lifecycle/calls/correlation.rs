@@ -53,7 +53,6 @@ impl Ambiguity {
 impl Calls {
     /// The call of an answer: by the call's id, by the engagement's, else the only one that awaits
     /// such an answer.
-    #[must_use]
     pub(crate) fn correlate(
         &self,
         awaited: Awaited,
@@ -118,7 +117,6 @@ impl Calls {
     }
 
     /// True if a call was part of an ambiguity that is over.
-    #[must_use]
     pub(crate) fn has_left_ambiguity(&self, awaited: Awaited, key: u32) -> bool {
         let parts = &self.ambiguity.parts;
         // A host may answer long after a call is over.

@@ -413,7 +413,6 @@ impl Calls {
     }
 
     /// The call an engagement belongs to.
-    #[must_use]
     pub(crate) fn by_engagement(&self, id: &EngagementId) -> Option<&Call> {
         self.calls
             .iter()
