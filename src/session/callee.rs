@@ -106,113 +106,56 @@ fn type_of_object(dial: &DialNumber) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use serde_json::Value;
 
     use super::Callee;
     use crate::protocol::Typed as _;
     use crate::protocol::shapes::DialNumber;
 
-    fn callee(data: &Value) -> Value {
-        let dial = DialNumber::read(&data.clone().into());
-        Callee::of(&dial).map_or(Value::Null, |callee| {
-            crate::protocol::Value::from(callee.snapshot()).json()
-        })
-    }
+    /// Numbers to dial; the callee's record and its type, the field of each, and the field in
+    /// conflict. A dash stands for none.
+    const CALLEES: &str = r#"
+        { "calleeInfo": { "calleeId": 51, "calleeObjectTypeId": "0-1" }, "objectId": 51, "objectType": "CONTACT", "subjectId": 9 } | 51 0-1 calleeInfo.calleeId calleeInfo.calleeObjectTypeId -
+        { "calleeInfo": { "calleeId": 7, "calleeObjectTypeId": "2-1234567" } } | 7 2-1234567 calleeInfo.calleeId calleeInfo.calleeObjectTypeId -
+        { "calleeInfo": { "calleeId": 51 }, "objectId": 52, "objectType": "COMPANY" } | 51 - calleeInfo.calleeId - objectId
+        { "calleeInfo": { "calleeId": 51, "calleeObjectTypeId": "0-1" }, "objectId": "51", "objectType": "COMPANY" } | 51 0-1 calleeInfo.calleeId calleeInfo.calleeObjectTypeId objectType
+        { "calleeInfo": null, "objectId": 52, "objectType": "COMPANY" } | 52 0-2 objectId objectType -
+        { "calleeInfo": {}, "objectId": 52, "objectType": "COMPANY" } | 52 0-2 objectId objectType -
+        { "calleeInfo": { "calleeId": null }, "objectId": 52, "objectType": "COMPANY" } | 52 0-2 objectId objectType -
+        { "calleeInfo": { "calleeId": 0 }, "objectId": 52, "objectType": "COMPANY" } | 52 0-2 objectId objectType -
+        { "calleeInfo": { "calleeId": "" }, "objectId": 52, "objectType": "COMPANY" } | 52 0-2 objectId objectType -
+        { "calleeInfo": "51", "objectId": 52, "objectType": "COMPANY" } | 52 0-2 objectId objectType -
+        { "objectId": 52 } | 52 - objectId - -
+        { "objectId": 52, "objectType": "DEAL" } | 52 - objectId - -
+        { "objectId": 52, "objectType": 1 } | 52 - objectId - -
+        { "objectId": 52, "objectType": "contact" } | 52 - objectId - -
+        { "subjectId": 53, "objectType": "CONTACT" } | 53 0-1 subjectId objectType -
+        { "phoneNumber": "+15550100" } | - - - - -
+        { "objectId": -1, "subjectId": 0, "calleeInfo": { "calleeObjectTypeId": "0-1" } } | - - - - -
+        [51] | - - - - -
+        "51" | - - - - -
+        null | - - - - -
+    "#;
+
+    const FIELDS: [&str; 5] = ["objectId", "objectTypeId", "idFrom", "typeFrom", "conflict"];
 
     #[test]
     fn the_callee_of_a_dial_and_its_sources() {
-        let named = |id: i64, type_id: &str, id_from: &str, type_from: &str| {
-            json!({
-                "objectId": id, "objectTypeId": type_id, "idFrom": id_from, "typeFrom": type_from,
-            })
-        };
-        let by_info = |id, type_id| {
-            named(
-                id,
-                type_id,
-                "calleeInfo.calleeId",
-                "calleeInfo.calleeObjectTypeId",
-            )
-        };
-        let untyped = json!({ "objectId": 52, "idFrom": "objectId" });
-        let nobody = Value::Null;
-        for (dial, expected) in [
-            // The fields as the calling SDK reference lists them.
-            (
-                json!({
-                    "phoneNumber": "+15550100", "ownerId": 3, "subjectId": 9, "objectId": 51,
-                    "objectType": "CONTACT", "portalId": 1, "countryCode": "US",
-                    "calleeInfo": { "calleeId": 51, "calleeObjectTypeId": "0-1" },
-                    "startTimestamp": 1_700_000_000_000_i64, "toPhoneNumberSrc": "phone",
-                }),
-                by_info(51, "0-1"),
-            ),
-            // A record of the account's own kind.
-            (
-                json!({ "calleeInfo": { "calleeId": 7, "calleeObjectTypeId": "2-1234567" } }),
-                by_info(7, "2-1234567"),
-            ),
-            (
-                json!({ "subjectId": 53, "objectType": "CONTACT" }),
-                named(53, "0-1", "subjectId", "objectType"),
-            ),
-            // An unknown type is left out.
-            (json!({ "objectId": 52 }), untyped.clone()),
-            (
-                json!({ "objectId": 52, "objectType": "DEAL" }),
-                untyped.clone(),
-            ),
-            (json!({ "objectId": 52, "objectType": 1 }), untyped.clone()),
-            (json!({ "objectId": 52, "objectType": "contact" }), untyped),
-            // Another object conflicts; its type is not used.
-            (
-                json!({
-                    "calleeInfo": { "calleeId": 51 }, "objectId": 52, "objectType": "COMPANY",
-                }),
-                json!({
-                    "objectId": 51, "idFrom": "calleeInfo.calleeId", "conflict": "objectId",
-                }),
-            ),
-            (json!({ "phoneNumber": "+15550100" }), nobody.clone()),
-            (
-                json!({
-                    "objectId": -1, "subjectId": 0, "calleeInfo": { "calleeObjectTypeId": "0-1" },
-                }),
-                nobody.clone(),
-            ),
-            (json!([51]), nobody.clone()),
-            (json!("51"), nobody.clone()),
-            (Value::Null, nobody),
-        ] {
-            assert_eq!(callee(&dial), expected, "{dial}");
+        for row in CALLEES.trim().lines() {
+            let (data, expected) = row.split_once(" | ").expect("a dial and a callee");
+            let data: Value = serde_json::from_str(data).expect("JSON");
+
+            let callee = Callee::of(&DialNumber::read(&data.into()));
+
+            let found = callee.map_or(Value::Null, |callee| {
+                crate::protocol::Value::from(callee.snapshot()).json()
+            });
+            let fields = FIELDS.map(|name| match &found[name] {
+                Value::Null => "-".to_owned(),
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            });
+            assert_eq!(fields.join(" "), expected, "{row}");
         }
-    }
-
-    #[test]
-    fn the_object_counts_where_callee_info_names_nobody() {
-        for info in [
-            Value::Null,
-            json!({}),
-            json!({ "calleeId": null }),
-            json!({ "calleeId": 0 }),
-            json!({ "calleeId": "" }),
-            json!("51"),
-        ] {
-            let data = json!({ "calleeInfo": info, "objectId": 52, "objectType": "COMPANY" });
-
-            assert_eq!(callee(&data)["idFrom"], json!("objectId"), "{info}");
-            assert_eq!(callee(&data)["objectTypeId"], json!("0-2"), "{info}");
-        }
-    }
-
-    #[test]
-    fn one_record_under_two_types_conflicts() {
-        let data = json!({
-            "calleeInfo": { "calleeId": 51, "calleeObjectTypeId": "0-1" },
-            "objectId": "51", "objectType": "COMPANY",
-        });
-
-        assert_eq!(callee(&data)["objectTypeId"], json!("0-1"));
-        assert_eq!(callee(&data)["conflict"], json!("objectType"));
     }
 }
