@@ -25,8 +25,7 @@ const APPS = join(ROOT, "target/consumers/apps");
 const PAGES: Readonly<Record<string, string>> = {
   vite: "/vite/dist/index.html",
   webpack: "/webpack/index.html",
-  "a script tag": "/script/index.html",
-  "a module script without any tool": "/module/index.html",
+  "a module script and an import map": "/module/index.html",
   ...Object.fromEntries(
     [18, 19].flatMap((version) =>
       ["memo", "state", "effect", "hook"].map((place) => [
