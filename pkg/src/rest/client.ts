@@ -187,18 +187,7 @@ function asError(thrown: unknown): Error {
     const isCopy = !(thrown instanceof CallingError) && CallingError.is(thrown);
     return isCopy ? new CallingError(thrown.code, thrown.message) : (thrown as Error);
   }
-  const failure = thrown as Failure;
-  return new RestError(failure.object === undefined ? failure : refusal(failure, failure.object));
-}
-
-function refusal({ code, status, correlationId }: Failure, answer: object): Failure {
-  const object: Record<string, unknown> = { ...(correlationId === undefined ? {} : { correlationId }), ...answer };
-  const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
-  const category = text(object["category"]) ?? (object["status"] === "error" ? undefined : text(object["status"]));
-  const id = text(object["correlationId"]);
-  const said = [category, text(object["message"]) ?? text(object["error_description"])].filter((part) => part !== undefined);
-  const message = `the service answered ${status ?? ""}: ${said.join(", ") || "no reason given"}${id === undefined ? "" : ` (correlation id ${id})`}`;
-  return { code, message, object, ...(status === undefined ? {} : { status }), ...(category === undefined ? {} : { category }), ...(id === undefined ? {} : { correlationId: id }) };
+  return new RestError(thrown as Failure);
 }
 
 function policy(retry: unknown): object {

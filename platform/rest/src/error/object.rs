@@ -126,11 +126,15 @@ impl ErrorObject {
         object
     }
 
-    pub(super) fn summary(&self) -> String {
-        // The status of a token's refusal is its category; that of any other is `error`.
+    /// The category, which is the status of a token's refusal; that of any other is `error`.
+    pub(crate) fn kind(&self) -> Option<&str> {
         let status = self.status.as_deref().filter(|status| *status != "error");
+        self.category.as_deref().or(status)
+    }
+
+    pub(super) fn summary(&self) -> String {
         let parts = [
-            self.category.as_deref().or(status),
+            self.kind(),
             self.message
                 .as_deref()
                 .or(self.error_description.as_deref()),

@@ -1,10 +1,10 @@
 //! An error as JavaScript: what the constructor of `RestError` takes.
 
-use js_sys::{Array, JSON, Object};
+use js_sys::{Array, JSON, Object, Reflect};
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 
-use crate::{Error, client::LATE, problem::Problem};
+use crate::{Error, ErrorObject, client::LATE, problem::Problem};
 
 /// A call's error.
 pub(super) fn failure(error: &Error) -> JsValue {
@@ -24,15 +24,48 @@ pub(super) fn failure(error: &Error) -> JsValue {
             status: None,
             ..failure("REFUSED")
         },
-        Error::Refused { object, .. } => Failure {
-            correlation_id: object.correlation_id.as_deref(),
-            object: object.text.as_deref().map(fields),
-            ..failure("REFUSED")
-        },
+        Error::Refused { status, object } => return refused(*status, object),
         Error::Malformed { .. } => failure("MALFORMED"),
         Error::Unreachable(reason) if reason == LATE => failure("TIMED_OUT"),
         Error::Unreachable(_) => failure("UNREACHABLE"),
     })
+}
+
+/// A refusal, by the fields of its body, which JavaScript parses.
+fn refused(status: u16, unread: &ErrorObject) -> JsValue {
+    let answer = fields(unread.text.as_deref().unwrap_or_default());
+    let header = unread.correlation_id.as_deref();
+    if let (Some(id), Ok(false)) = (header, Reflect::has(&answer, &"correlationId".into())) {
+        // A plain object takes any field.
+        let _ = Reflect::set(&answer, &"correlationId".into(), &id.into());
+    }
+    let text = |name: &str| Reflect::get(&answer, &name.into()).ok()?.as_string();
+    let object = Box::new(ErrorObject {
+        status: text("status"),
+        message: text("message"),
+        correlation_id: text("correlationId"),
+        category: text("category"),
+        error_description: text("error_description"),
+        ..ErrorObject::default()
+    });
+    let (category, correlation_id) = (object.kind().map(str::to_owned), text("correlationId"));
+    value(&Failure {
+        code: "REFUSED",
+        message: Error::Refused { status, object }.to_string(),
+        status: Some(status),
+        category,
+        correlation_id,
+        object: Some(answer),
+        ..Failure::default()
+    })
+}
+
+/// The fields of an error object; none for another body, such as a proxy's page.
+fn fields(body: &str) -> JsValue {
+    match JSON::parse(body) {
+        Ok(object) if object.is_object() && !Array::is_array(&object) => object,
+        _ => Object::new().into(),
+    }
 }
 
 /// An option that failed during a call.
@@ -51,14 +84,6 @@ pub(super) fn value(value: &impl Serialize) -> JsValue {
     value.serialize(&serializer).unwrap_or_default()
 }
 
-/// The fields of an error object; none for another body, such as a proxy's page.
-fn fields(body: &str) -> JsValue {
-    match JSON::parse(body) {
-        Ok(object) if object.is_object() && !Array::is_array(&object) => object,
-        _ => Object::new().into(),
-    }
-}
-
 #[serde_with::skip_serializing_none]
 #[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -66,8 +91,8 @@ struct Failure<'a> {
     code: &'static str,
     message: String,
     status: Option<u16>,
-    /// From the answer's header.
-    correlation_id: Option<&'a str>,
+    category: Option<String>,
+    correlation_id: Option<String>,
     /// The answer, without secrets.
     #[serde(serialize_with = "preserved")]
     object: Option<JsValue>,
