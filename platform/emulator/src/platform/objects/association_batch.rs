@@ -17,13 +17,13 @@ use calling_rest::{
 };
 
 use super::{
-    access::reader,
+    access::{reader, writer},
     associations::{HIGHEST_LIMIT, associated, both_ways, labelled, page},
     batch::{all, check_count},
     ends::Ends,
     lookup::id_of,
     paging,
-    pair::{Pair, is_there, writable},
+    pair::{Pair, is_there},
     run::{ALWAYS_200, CREATED, PARTIAL, Run},
 };
 use crate::platform::{
@@ -81,8 +81,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
 ];
 
 fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
-    let (from, _) = reader(request, namespace)?;
-    let ends = Ends::of(namespace, from, request.part("toObjectType"))?;
+    let ends = Ends::in_path(request, namespace, reader)?;
     let ReadAssociations { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_READ)?;
     let ids = request.ids;
@@ -98,7 +97,7 @@ fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
 }
 
 fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
-    let ends = writable(request, namespace)?;
+    let ends = Ends::in_path(request, namespace, writer)?;
     let CreateAssociations { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_MADE)?;
     let ids = request.ids;
@@ -109,7 +108,7 @@ fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
 }
 
 fn create_default(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
-    let ends = writable(request, namespace)?;
+    let ends = Ends::in_path(request, namespace, writer)?;
     let CreateDefaultAssociations { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_MADE)?;
     let work = move |namespace: &Namespace<'_>, input: DefaultPair| {
@@ -119,7 +118,7 @@ fn create_default(request: &Request, namespace: &Namespace<'_>) -> Result<Step> 
 }
 
 fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let ends = writable(request, namespace)?;
+    let ends = Ends::in_path(request, namespace, writer)?;
     let ArchiveAssociations { inputs } = request.read(namespace.profile)?;
     check_count(inputs.iter().map(|input| input.to.len()).sum(), MOST_TAKEN)?;
     all(namespace, &inputs, |input| {
@@ -129,7 +128,7 @@ fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
 }
 
 fn archive_labels(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let ends = writable(request, namespace)?;
+    let ends = Ends::in_path(request, namespace, writer)?;
     let ArchiveLabels { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_TAKEN)?;
     all(namespace, &inputs, |input| {

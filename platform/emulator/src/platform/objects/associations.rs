@@ -13,11 +13,11 @@ use calling_rest::{
 };
 
 use super::{
-    access::reader,
+    access::{reader, writer},
     ends::{Ends, category},
     lookup::{id_of, no_record},
     paging::{after, cut, limit, paging},
-    pair::{Pair, is_there, writable},
+    pair::{Pair, is_there},
 };
 use crate::platform::{
     answer::{Answer, Result},
@@ -58,7 +58,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
 ];
 
 fn associate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let ends = writable(request, namespace)?;
+    let ends = Ends::in_path(request, namespace, writer)?;
     let pair = Pair::of(request, namespace, &ends)?;
     pair.associate(namespace, &[])?;
     let now = iso(namespace.now_ms);
@@ -86,7 +86,7 @@ pub(super) fn both_ways(namespace: &Namespace<'_>, pair: &Pair<'_>) -> [Associat
 }
 
 fn label(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let ends = writable(request, namespace)?;
+    let ends = Ends::in_path(request, namespace, writer)?;
     let pair = Pair::of(request, namespace, &ends)?;
     let specs: Vec<AssociationSpec> = Request::read_part("body", request.json(namespace.profile)?)?;
     let kinds = ends.named(namespace, &specs)?;
@@ -107,7 +107,7 @@ pub(super) fn labelled(ids: Ids, pair: &Pair<'_>, kinds: &[&Kind]) -> LabelledAs
 }
 
 fn dissociate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let ends = writable(request, namespace)?;
+    let ends = Ends::in_path(request, namespace, writer)?;
     Pair::of(request, namespace, &ends)?.dissociate(namespace)?;
     Ok(Answer::empty(namespace.status(204)))
 }

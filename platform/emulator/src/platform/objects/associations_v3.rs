@@ -17,14 +17,14 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    access::{reader, schema_reader},
+    access::{reader, schema_reader, writer},
     association_batch::{self, MOST_MADE, MOST_READ, MOST_TAKEN, narrower, pair},
     associations::part_of_record,
     batch::{all, check_count},
     ends::{Ends, invalid, listed},
     json::{Projection, json},
     lookup::no_record,
-    pair::{Pair, writable},
+    pair::Pair,
     run::{CREATED, PARTIAL, Run},
 };
 use crate::platform::{
@@ -142,7 +142,7 @@ pub(crate) struct NamedKind {
 }
 
 fn associate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let ends = writable(request, namespace)?;
+    let ends = Ends::in_path(request, namespace, writer)?;
     let pair = Pair::of(request, namespace, &ends)?;
     pair.associate(namespace, &[kind(&ends, request.part("associationType"))?])?;
     let schema = ends.from.clone();
@@ -157,7 +157,7 @@ fn associate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
 }
 
 fn dissociate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let ends = writable(request, namespace)?;
+    let ends = Ends::in_path(request, namespace, writer)?;
     let pair = Pair::of(request, namespace, &ends)?;
     take_away(namespace, &pair, request.part("associationType"))?;
     Ok(Answer::empty(namespace.status(204)))
@@ -170,8 +170,7 @@ fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
 }
 
 fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
-    let (from, _) = reader(request, namespace)?;
-    let ends = Ends::of(namespace, from, request.part("toObjectType"))?;
+    let ends = Ends::in_path(request, namespace, reader)?;
     let ReadAssociations { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_READ)?;
     let work = move |namespace: &Namespace<'_>, input: ReadAssociationsInput| {
@@ -181,7 +180,7 @@ fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
 }
 
 fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
-    let ends = writable(request, namespace)?;
+    let ends = Ends::in_path(request, namespace, writer)?;
     let NamedPairs { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_MADE)?;
     let work =
@@ -190,7 +189,7 @@ fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
 }
 
 fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let ends = writable(request, namespace)?;
+    let ends = Ends::in_path(request, namespace, writer)?;
     let NamedPairs { inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_TAKEN)?;
     all(namespace, &inputs, |input| {
@@ -200,8 +199,7 @@ fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
 }
 
 fn types(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let (from, _) = schema_reader(request, namespace)?;
-    let ends = Ends::of(namespace, from, request.part("toObjectType"))?;
+    let ends = Ends::in_path(request, namespace, schema_reader)?;
     let results = ends.kinds.iter().map(|kind| NamedKind {
         id: kind.type_id.to_string(),
         name: ends.name(kind),

@@ -7,12 +7,14 @@ use crate::{
     platform::{
         answer::{Refusal, Result, quoted},
         namespace::Namespace,
+        oauth::caller::Caller,
         records::{
             Schema,
             associations::Link,
             kinds::{Kind, kinds},
             type_ids::COMPANY,
         },
+        request::Request,
     },
 };
 
@@ -26,6 +28,16 @@ pub(super) struct Ends {
 }
 
 impl Ends {
+    /// The two types in a path, for a token with this access to the first.
+    pub(super) fn in_path(
+        request: &Request,
+        namespace: &Namespace<'_>,
+        access: impl Fn(&Request, &Namespace<'_>) -> Result<(Schema, Caller)>,
+    ) -> Result<Self> {
+        let (from, _) = access(request, namespace)?;
+        Self::of(namespace, from, request.part("toObjectType"))
+    }
+
     /// The two types in a request.
     pub(super) fn of(namespace: &Namespace<'_>, from: Schema, to: &str) -> Result<Self> {
         let to = Schema::named(namespace, to)?;

@@ -49,8 +49,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
 ];
 
 fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let (from, _) = schema_reader(request, namespace)?;
-    let ends = Ends::of(namespace, from, request.part("toObjectType"))?;
+    let ends = Ends::in_path(request, namespace, schema_reader)?;
     let results = ends.kinds.iter().map(|kind| described(namespace, kind));
     Answer::ok(&LabelList {
         results: results.collect(),
@@ -58,7 +57,7 @@ fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
 }
 
 fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let ends = writable(request, namespace)?;
+    let ends = Ends::in_path(request, namespace, label_writer)?;
     let new: NewLabel = request.read(namespace.profile)?;
     if !is_name(&new.name.to_ascii_lowercase()) {
         return Err(refuse!(
@@ -113,7 +112,7 @@ fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
 }
 
 fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let ends = writable(request, namespace)?;
+    let ends = Ends::in_path(request, namespace, label_writer)?;
     let changed: ChangedLabel = request.read(namespace.profile)?;
     let kind = own(&ends, changed.association_type_id)?;
     check("label", &changed.label)?;
@@ -128,7 +127,7 @@ fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
 }
 
 fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let ends = writable(request, namespace)?;
+    let ends = Ends::in_path(request, namespace, label_writer)?;
     let text = request.part("associationTypeId");
     let number = text.parse().map_err(|_| {
         refuse!(
@@ -139,11 +138,6 @@ fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     })?;
     kinds::remove(namespace, own(&ends, number)?)?;
     Ok(Answer::empty(namespace.status(204)))
-}
-
-fn writable(request: &Request, namespace: &Namespace<'_>) -> Result<Ends> {
-    let (from, _) = label_writer(request, namespace)?;
-    Ends::of(namespace, from, request.part("toObjectType"))
 }
 
 /// A custom label of this account.

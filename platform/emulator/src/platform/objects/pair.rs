@@ -3,7 +3,6 @@
 use calling_rest::objects::NewAssociation;
 
 use super::{
-    access::writer,
     ends::{Ends, check_category, invalid, listed},
     hooks,
     lookup::{id_of, no_record},
@@ -26,12 +25,6 @@ pub(super) struct Pair<'a> {
     pub(super) ends: &'a Ends,
     pub(super) id: i64,
     pub(super) to_id: i64,
-}
-
-/// The types in the path, for a token that may associate their records.
-pub(super) fn writable(request: &Request, namespace: &Namespace<'_>) -> Result<Ends> {
-    let (from, _) = writer(request, namespace)?;
-    Ends::of(namespace, from, request.part("toObjectType"))
 }
 
 impl<'a> Pair<'a> {
