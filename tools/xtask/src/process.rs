@@ -14,9 +14,12 @@ use crate::{
     workspace,
 };
 
-/// Cargo, the one that runs this task, at the root of the workspace.
+/// Cargo, the one that runs this task, at the root of the workspace. It builds where the tasks
+/// look, whatever target folder the user has set.
 pub(crate) fn cargo() -> Command {
-    at_root(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+    let mut command = at_root(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.env("CARGO_TARGET_DIR", workspace::target(""));
+    command
 }
 
 /// Cargo for a shipped module of wasm: it contains no path of this machine. Every build has the
@@ -52,7 +55,9 @@ pub(crate) fn npm_bin(name: &str) -> Command {
     } else {
         name.to_owned()
     };
-    at_root(workspace::root().join("node_modules/.bin").join(file))
+    for_development(at_root(
+        workspace::root().join("node_modules/.bin").join(file),
+    ))
 }
 
 /// esbuild, with the options of a bundle of TypeScript for Node; the caller adds entries and
@@ -98,13 +103,19 @@ pub(crate) fn node_script(script: &str) -> Command {
 
 /// Node, at the root of the workspace.
 pub(crate) fn node() -> Command {
-    at_root("node")
+    for_development(at_root("node"))
 }
 
 /// npm, in a folder.
 pub(crate) fn npm(folder: &Path) -> Command {
     let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
     command.current_dir(folder);
+    for_development(command)
+}
+
+/// Images of Node set `NODE_ENV=production`: npm would leave the tools out, and React its tests'.
+fn for_development(mut command: Command) -> Command {
+    command.env_remove("NODE_ENV");
     command
 }
 

@@ -52,11 +52,10 @@ pub(crate) fn check_paths(what: &str, bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// A place below Cargo's target folder.
+/// A place below the folder of everything built. It is inside the repository, where bundles find
+/// the npm packages.
 pub(crate) fn target(path: &str) -> PathBuf {
-    env::var_os("CARGO_TARGET_DIR")
-        .map_or_else(|| root().join("target"), |folder| root().join(folder))
-        .join(path)
+    root().join("target").join(path)
 }
 
 /// Reads a text file.

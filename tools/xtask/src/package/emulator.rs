@@ -48,7 +48,6 @@ pub(crate) fn build(quality: Quality) -> Result<()> {
 fn compile(quality: Quality) -> Result<Vec<u8>> {
     let mut command = cargo_for_wasm(&[]);
     command
-        .env("CARGO_TARGET_DIR", workspace::target(""))
         .env("SQLITE_WASM_RS_FLAGS", UNUSED.join(" "))
         .args(["rustc", "--quiet", "--lib", "--crate-type=cdylib"])
         .args(["--package=emulator", "--target=wasm32-unknown-unknown"]);
