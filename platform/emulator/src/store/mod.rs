@@ -257,8 +257,13 @@ mod tests {
         for content in ["short", "a text that is longer than a header of SQLite"] {
             std::fs::write(&path, content).unwrap();
 
-            assert!(matches!(refused(&path), StoreError::Foreign(_)));
+            let error = refused(&path);
+
+            assert!(matches!(error, StoreError::Foreign(_)), "{error}");
+            let named = "notes.txt holds no data of this program; it is left as it is";
+            assert!(error.to_string().contains(named), "{error}");
         }
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
         let error = Store::open(folder.path()).unwrap_err();
         assert!(matches!(error, StoreError::Foreign(_)), "{error}");
     }

@@ -233,25 +233,6 @@ fn a_file_is_made_whole_however_early_its_program_is_killed() {
     }
 }
 
-#[test]
-fn a_bad_file_is_named_and_left_as_it_is() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("notes.txt");
-    std::fs::write(&path, "my notes").unwrap();
-
-    let mut command = Program::command();
-    let output = command.arg("--data").arg(&path).output().unwrap();
-
-    assert!(!output.status.success());
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        text.starts_with("error: ") && text.contains("notes.txt holds no data of this program"),
-        "{text}"
-    );
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), "my notes");
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
-}
-
 /// SQLite parses such a name as a URL with options, or opens no file at all.
 #[cfg(unix)]
 #[test]

@@ -109,19 +109,26 @@ fn one_address_is_listened_on_beside_loopback() {
 }
 
 #[test]
-fn a_port_that_is_taken_on_all_addresses_is_named() {
-    let taken = TcpListener::bind((Ipv4Addr::UNSPECIFIED, 0)).unwrap();
-    let port = taken.local_addr().unwrap().port();
+fn a_taken_port_is_named_with_the_option() {
+    for (address, further) in [
+        (Ipv4Addr::LOCALHOST, None),
+        (Ipv4Addr::UNSPECIFIED, Some("--listen=0.0.0.0")),
+    ] {
+        let taken = TcpListener::bind((address, 0)).unwrap();
+        let port = taken.local_addr().unwrap().port();
 
-    let output = Command::new(env!("CARGO_BIN_EXE_emulator"))
-        .args([&format!("--port={port}"), "--listen=0.0.0.0"])
-        .output()
-        .unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_emulator"))
+            .arg(format!("--port={port}"))
+            .args(further)
+            .output()
+            .unwrap();
 
-    assert!(!output.status.success());
-    let text = String::from_utf8(output.stderr).unwrap();
-    let expected = format!("error: port {port} is already in use; choose another with --port\n");
-    assert!(text.ends_with(&expected), "{text}");
+        assert!(!output.status.success());
+        let text = String::from_utf8(output.stderr).unwrap();
+        let expected =
+            format!("error: port {port} is already in use; choose another with --port\n");
+        assert!(text.ends_with(&expected), "{text}");
+    }
 }
 
 /// The body comes after the head, as Python's client sends it.

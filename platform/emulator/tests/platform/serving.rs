@@ -215,22 +215,6 @@ async fn files_cannot_be_written() {
 }
 
 #[tokio::test]
-async fn a_taken_port_names_the_port_and_the_option() {
-    let folder = Folder::new("taken");
-    let taken = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = taken.local_addr().unwrap().port();
-
-    let outcome = Server::new().listen(&folder.config(Site::Host), port).await;
-
-    let error = outcome.unwrap_err();
-    assert!(matches!(error, Error::PortTaken { .. }));
-    assert_eq!(
-        error.to_string(),
-        format!("port {port} is already in use; choose another with --port")
-    );
-}
-
-#[tokio::test]
 async fn a_missing_folder_is_refused() {
     let config = Config {
         site: Site::Host,
