@@ -108,9 +108,8 @@ pub(crate) fn node() -> Command {
 
 /// npm, in a folder.
 pub(crate) fn npm(folder: &Path) -> Command {
-    let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
-    command.current_dir(folder);
-    for_development(command)
+    let program = if cfg!(windows) { "npm.cmd" } else { "npm" };
+    for_development(in_folder(program, folder))
 }
 
 /// Images of Node set `NODE_ENV=production`: npm would leave the tools out, and React its tests'.
@@ -155,8 +154,21 @@ pub(crate) fn joined<T>(thread: ScopedJoinHandle<'_, T>) -> T {
 }
 
 fn at_root(program: impl AsRef<OsStr>) -> Command {
+    in_folder(program, &workspace::root())
+}
+
+/// A command that asks servers of this machine without the user's proxy: Chromium, for one, takes
+/// it from the environment.
+fn in_folder(program: impl AsRef<OsStr>, folder: &Path) -> Command {
     let mut command = Command::new(program);
-    command.current_dir(workspace::root());
+    command.current_dir(folder);
+    for name in ["NO_PROXY", "no_proxy"] {
+        let given = env::var(name).unwrap_or_default();
+        command.env(
+            name,
+            format!("{given},localhost,127.0.0.1,.localhost,.test"),
+        );
+    }
     command
 }
 
