@@ -146,13 +146,16 @@ impl Calls {
 
     /// Forgets a gone window; returns the handles of the calls here that its app had answered.
     pub(crate) fn forget_taker(&mut self, window: &WindowId) -> Vec<u32> {
-        let own = self.calls.iter_mut().filter(|call| call.is_own());
-        own.filter_map(|call| {
-            call.taker
-                .take_if(|taker| taker == window)
-                .map(|_| call.key)
-        })
-        .collect()
+        let mut left = Vec::new();
+        for call in self.calls.iter_mut().filter(|call| call.is_own()) {
+            if call.taker.take_if(|taker| taker == window).is_some() {
+                left.push(call.key);
+            }
+        }
+        for key in &left {
+            self.touch(*key);
+        }
+        left
     }
 
     /// Forgets the calls of other windows.

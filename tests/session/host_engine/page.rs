@@ -1,5 +1,8 @@
 //! A CRM's page without a browser.
 
+use std::collections::BTreeMap;
+
+use calling_widget_sdk::lifecycle::Call;
 use calling_widget_sdk::protocol::{Kind, Millis, Value as Payload};
 use calling_widget_sdk::session::host::{
     ChangeOutput, FrameInput, FrameOutput, HostConfig, HostInput, HostOutput, ReportOutput,
@@ -19,6 +22,8 @@ pub(super) const WIDGET: &str = "https://phone.example";
 /// A host with a clock, and the number of messages its widget posted.
 pub(super) struct Page {
     pub(super) host: HostEdge,
+    /// The calls as the page was told.
+    told: BTreeMap<u32, Value>,
     pub(super) now: f64,
     pub(super) sent: u32,
 }
@@ -31,6 +36,7 @@ impl Page {
         change(&mut config);
         Self {
             host: HostEdge::new(config),
+            told: BTreeMap::new(),
             now: 1_000.0,
             sent: 0,
         }
@@ -197,8 +203,29 @@ impl Page {
         self.drain_raw().into_iter().filter_map(as_json).collect()
     }
 
+    /// The host's orders, all of them. The page was told of every change of the calls.
     pub(super) fn drain_raw(&mut self) -> Vec<HostOutput> {
-        std::iter::from_fn(|| self.host.poll()).collect()
+        let outputs: Vec<_> = std::iter::from_fn(|| self.host.poll()).collect();
+        for output in &outputs {
+            match output {
+                HostOutput::Change(ChangeOutput::Call { key, call }) => {
+                    let mut call = call.json();
+                    call.as_object_mut()
+                        .expect("a call is an object")
+                        .remove("isCutOff");
+                    self.told.insert(*key, call);
+                }
+                HostOutput::Change(ChangeOutput::Gone { key }) => drop(self.told.remove(key)),
+                _ => {}
+            }
+        }
+        let keys = self.host.calls().iter().map(Call::key);
+        assert_eq!(
+            self.told,
+            keys.zip(self.calls()).collect(),
+            "the calls as they were told"
+        );
+        outputs
     }
 
     pub(super) fn count(&self, code: Code) -> u32 {

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use calling_widget_sdk::lifecycle::Calls;
+use calling_widget_sdk::protocol::Value;
+use calling_widget_sdk::session::call_snapshot;
 use calling_widget_sdk::session::widget::{ChangeOutput, Input, Output, PageInput};
 use serde_json::{Value as Json, json};
 
@@ -92,6 +95,16 @@ impl Mirror {
             } => self.ready.push(instance),
             _ => {}
         }
+    }
+
+    /// Asserts that the page was told of every change of the calls.
+    pub(crate) fn assert_told(&self, calls: &Calls) {
+        let keyed = calls.iter().map(|call| {
+            let mut snapshot = Json::from(Value::from(call_snapshot(call)));
+            snapshot["key"] = json!(call.key());
+            (call.key(), snapshot)
+        });
+        debug_assert_eq!(self.calls, keyed.collect(), "the calls as they were told");
     }
 
     /// Takes the queued messages; the engine that gets them outputs them anew.

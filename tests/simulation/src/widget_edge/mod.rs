@@ -146,6 +146,9 @@ impl WidgetEdge {
                 _ => self.ordered.push_back(order),
             }
         }
+        if let Some(mirror) = &self.mirror {
+            mirror.assert_told(self.engine.calls());
+        }
     }
 
     /// Attaches another instance; returns its number.
