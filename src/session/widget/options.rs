@@ -71,8 +71,8 @@ impl InstanceOptions {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules {
     pub(super) lifecycle: LifecycleMode,
-    /// The level at which a payload's deviations from its table are reported; one of an error's is
-    /// refused. `None` for no check.
+    /// The level at which a payload's deviations from its table are reported: an error refuses it.
+    /// `None` for no check.
     pub(super) check: Option<Level>,
 }
 
