@@ -112,18 +112,14 @@ impl Calls {
         own: &WindowId,
         is_gone: impl Fn(&WindowId) -> bool,
     ) -> Vec<u32> {
-        let mut adopted = Vec::new();
-        for call in &mut self.calls {
-            if call.owner.take_if(|owner| is_gone(owner)).is_some() {
+        self.change(&mut |call| {
+            let is_adopted = call.owner.take_if(|owner| is_gone(owner)).is_some();
+            if is_adopted {
                 call.is_adopted = true;
                 call.taker.take_if(|taker| taker == own);
-                adopted.push(call.key);
             }
-        }
-        for key in &adopted {
-            self.touch(*key);
-        }
-        adopted
+            is_adopted
+        })
     }
 
     /// Leaves a call to another window.
@@ -146,16 +142,9 @@ impl Calls {
 
     /// Forgets a gone window; returns the handles of the calls here that its app had answered.
     pub(crate) fn forget_taker(&mut self, window: &WindowId) -> Vec<u32> {
-        let mut left = Vec::new();
-        for call in self.calls.iter_mut().filter(|call| call.is_own()) {
-            if call.taker.take_if(|taker| taker == window).is_some() {
-                left.push(call.key);
-            }
-        }
-        for key in &left {
-            self.touch(*key);
-        }
-        left
+        self.change(&mut |call| {
+            call.is_own() && call.taker.take_if(|taker| taker == window).is_some()
+        })
     }
 
     /// Forgets the calls of other windows.

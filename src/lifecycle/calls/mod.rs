@@ -359,19 +359,16 @@ impl Calls {
 
     /// Fails the chosen calls' pending requests: the host that was asked is gone.
     pub(crate) fn lose_answers(&mut self, chosen: impl Fn(&Call) -> bool) {
-        let mut lost = Vec::new();
-        for call in self.calls.iter_mut().filter(|call| chosen(call)) {
-            let Some(awaited) = call.engagement.awaited() else {
-                continue;
+        self.change(&mut |call| {
+            let Some(awaited) = call.engagement.awaited().filter(|_| chosen(call)) else {
+                return false;
             };
-            if let Ok(engagement) = call.engagement.after(awaited.failure()) {
-                call.engagement = engagement;
-                lost.push(call.key);
-            }
-        }
-        for key in lost {
-            self.touch(key);
-        }
+            let Ok(engagement) = call.engagement.after(awaited.failure()) else {
+                return false;
+            };
+            call.engagement = engagement;
+            true
+        });
     }
 
     /// Resets a call to an earlier state. Later knowledge of its engagement stays; pending
@@ -440,6 +437,18 @@ impl Calls {
             }
             !goes
         });
+    }
+
+    /// Changes each call for which `change` is true; returns their handles.
+    fn change(&mut self, change: &mut dyn FnMut(&mut Call) -> bool) -> Vec<u32> {
+        let calls = self.calls.iter_mut();
+        let keys: Vec<u32> = calls
+            .filter_map(|call| change(call).then_some(call.key))
+            .collect();
+        for key in &keys {
+            self.touch(*key);
+        }
+        keys
     }
 
     /// Marks a call as changed because data stored elsewhere changed.
