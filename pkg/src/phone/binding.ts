@@ -207,25 +207,33 @@ export class Binding implements PhoneBinding {
         call.transfer = undefined;
         void settled.then(() => setTimeout(() => this.receive(event)));
       } else if (!this.isAside(event as PhoneEvent & { callId: string })) {
+        if (type === "incoming" || type === "outgoing") {
+          this.freeId(callId);
+        }
         this.happen(callId, this.eventOf(event as PhoneEvent & { callId: string }), this.extraOf(event));
       }
     });
+  }
+
+  /** Frees the id of a call that is over: a queue offers a missed call again, under its id. */
+  private freeId(id: string): void {
+    const call = this.known.get(id);
+    if (call === undefined || isOpen(call.state)) {
+      return;
+    }
+    if (call.state === "ended") {
+      this.happen(id, "completed", { call });
+    }
+    clearTimeout(call.timer);
+    this.known.delete(id);
   }
 
   /** The event of the table, which may depend on other calls and windows. */
   private eventOf(event: PhoneEvent & { callId: string }): CallEvent {
     const { type, callId } = event;
     const call = this.known.get(callId);
-    if ((type === "incoming" || type === "outgoing") && call !== undefined && !isOpen(call.state)) {
-      // A queue offers a missed call again, under its id.
-      if (call.state === "ended") {
-        this.happen(callId, "completed", { call });
-      }
-      clearTimeout(call.timer);
-      this.known.delete(callId);
-    }
     if (type === "incoming") {
-      return !this.known.has(callId) && this.isFull() ? "incomingBusy" : "incoming";
+      return call === undefined && this.isFull() ? "incomingBusy" : "incoming";
     }
     if ((type === "ended" || type === "failed") && call !== undefined && isOpen(call.state)) {
       const said = saidOf(this.cti, callId);
@@ -353,6 +361,7 @@ export class Binding implements PhoneBinding {
   private happen(id: string, event: CallEvent, { call: fresh, cause, ageMs, detail = "", target, control }: Extra = {}): void {
     let call = this.known.get(id);
     const state = call?.state ?? "none";
+    // A completion waits for the app, and the id may be another call's by then.
     if (event === "completed" && (call !== fresh || state === "closed")) {
       return;
     }
