@@ -22,7 +22,7 @@ pub(super) const WIDGET: &str = "https://phone.example";
 /// A host with a clock, and the number of messages its widget posted.
 pub(super) struct Page {
     pub(super) host: HostEdge,
-    /// The calls as the page was told.
+    /// The page's copy of the calls.
     told: BTreeMap<u32, Value>,
     pub(super) now: f64,
     pub(super) sent: u32,
@@ -203,7 +203,7 @@ impl Page {
         self.drain_raw().into_iter().filter_map(as_json).collect()
     }
 
-    /// The host's orders, all of them. The page was told of every change of the calls.
+    /// All of the host's orders. Checks that they report every change of a call.
     pub(super) fn drain_raw(&mut self) -> Vec<HostOutput> {
         let outputs: Vec<_> = std::iter::from_fn(|| self.host.poll()).collect();
         for output in &outputs {
@@ -223,7 +223,7 @@ impl Page {
         assert_eq!(
             self.told,
             keys.zip(self.calls()).collect(),
-            "the calls as they were told"
+            "the page's copy of the calls"
         );
         outputs
     }

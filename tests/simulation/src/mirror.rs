@@ -97,14 +97,14 @@ impl Mirror {
         }
     }
 
-    /// Asserts that the page was told of every change of the calls.
+    /// Checks that the page's copy of the calls equals the engine's.
     pub(crate) fn assert_told(&self, calls: &Calls) {
         let keyed = calls.iter().map(|call| {
             let mut snapshot = Json::from(Value::from(call_snapshot(call)));
             snapshot["key"] = json!(call.key());
             (call.key(), snapshot)
         });
-        debug_assert_eq!(self.calls, keyed.collect(), "the calls as they were told");
+        debug_assert_eq!(self.calls, keyed.collect(), "the page's copy of the calls");
     }
 
     /// Takes the queued messages; the engine that gets them outputs them anew.

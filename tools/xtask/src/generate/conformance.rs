@@ -1,5 +1,5 @@
-//! `tools/conformance/generated/payloads.json`: the tables of messages and payloads, for programs in any
-//! language; and `tools/conformance/README.md`: the requirements, for people.
+//! `tools/conformance/generated/payloads.json`: the tables of messages and payloads, for programs
+//! in any language; and `tools/conformance/README.md`: the requirements, for people.
 
 use calling_widget_sdk::protocol::{Direction, Field, FieldKind, MESSAGES, Message, Need, Shape};
 use serde::{Deserialize, Serialize};

@@ -48,7 +48,8 @@ fn refused(status: u16, unread: &ErrorObject) -> JsValue {
         error_description: text("error_description"),
         ..ErrorObject::default()
     });
-    let (category, correlation_id) = (object.kind().map(str::to_owned), text("correlationId"));
+    let category = object.kind().map(str::to_owned);
+    let correlation_id = object.correlation_id.clone();
     value(&Failure {
         code: "REFUSED",
         message: Error::Refused { status, object }.to_string(),
