@@ -59,8 +59,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .example(r#"{"properties":{"firstname":"Ada"}}"#)
         .takes::<UpdateObject>()
         .with_query(&[params::<ReadObject>])
-        .answers::<CrmObject>()
-        .refuses(&[400, 401, 403, 404, 409]),
+        .answers::<CrmObject>(),
     Endpoint::with_token(Method::Delete, OBJECT_ROUTE, delete)
         .summary("Deletes a record; one that is not there counts as deleted")
         .vendor(204),

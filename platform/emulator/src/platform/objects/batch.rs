@@ -62,8 +62,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .example(r#"{"inputs":[{"id":"1001","properties":{"firstname":"Ada"}}]}"#)
         .takes::<BatchUpdate>()
         .answers::<BatchOutcome<CrmObject>>()
-        .in_part()
-        .refuses(&[400, 401, 403, 404, 409]),
+        .in_part(),
     Endpoint::with_token(Method::Post, UPSERT_ROUTE, upsert)
         .summary(
             "Sets properties of up to 100 records by a unique property, and makes those that are \

@@ -146,17 +146,19 @@ pub(crate) fn refused(faults: &[(String, Fault)]) -> Refusal {
         "Property values were not valid: {}",
         Value::from(list)
     );
-    refusal.object.errors = faults
-        .iter()
-        .map(|(name, (code, message))| ErrorDetail {
-            message: Some(message.clone()),
-            code: Some((*code).to_owned()),
-            context: Some(BTreeMap::from([(
-                "propertyName".to_owned(),
-                vec![name.clone()],
-            )])),
-            ..ErrorDetail::default()
-        })
-        .collect();
+    let details = faults.iter();
+    let details =
+        details.map(|(name, (code, message))| detail(code, vec![name.clone()], message.clone()));
+    refusal.object.errors = details.collect();
     refusal
+}
+
+/// A fault of these properties, as an entry of an answer's `errors`.
+pub(crate) fn detail(code: &str, names: Vec<String>, message: String) -> ErrorDetail {
+    ErrorDetail {
+        message: Some(message),
+        code: Some(code.to_owned()),
+        context: Some(BTreeMap::from([("propertyName".to_owned(), names)])),
+        ..ErrorDetail::default()
+    }
 }

@@ -36,8 +36,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         )
         .takes::<EventBatch>()
         .answers::<EventBatch>()
-        .vendor(204)
-        .refuses(&[400, 401, 403, 404, 409]),
+        .vendor(204),
     Endpoint::with_token(Method::Get, EVENT_ROUTE, read)
         .summary("Reads an event")
         .answers::<TimelineEvent>(),
@@ -54,8 +53,7 @@ const SAVE: Endpoint = Endpoint::with_token(Method::Post, ROUTE, save)
     )
     .takes::<TimelineEvent>()
     .answers::<TimelineEvent>()
-    .vendor(204)
-    .refuses(&[400, 401, 403, 404, 409]);
+    .vendor(204);
 
 fn save(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let app = installation(request, namespace)?;
