@@ -132,20 +132,16 @@ fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let name = request.part("propertyName");
     let before = own(&schema, name)?;
     let change: PropertyChange = request.read(namespace.profile)?;
-    if let Some(kind) = &change.kind
-        && *kind != before.kind
-    {
-        return Err(refuse!(
-            invalid("type", "INVALID_OPTION"),
-            "the type of {name} is {} and cannot change, since records may have values of it: \
-             define another property",
-            before.kind
-        ));
-    }
+    let kind = change.kind.unwrap_or_else(|| before.kind.clone());
+    let options = if kind == before.kind {
+        before.options.clone()
+    } else {
+        Vec::new()
+    };
     let new = NewProperty {
         name: before.name.clone(),
         label: change.label.unwrap_or_else(|| before.label.clone()),
-        kind: before.kind.clone(),
+        kind,
         field_type: change
             .field_type
             .unwrap_or_else(|| before.field_type.clone()),
@@ -155,7 +151,7 @@ fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
         description: change
             .description
             .or_else(|| Some(before.description.clone())),
-        options: change.options.unwrap_or_else(|| before.options.clone()),
+        options: change.options.unwrap_or(options),
         has_unique_value: before.has_unique_value,
         hidden: change.hidden.or(before.hidden),
         form_field: change.form_field.or(before.form_field),
