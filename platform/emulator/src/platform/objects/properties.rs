@@ -200,7 +200,6 @@ fn own<'a>(schema: &'a Schema, name: &str) -> Result<&'a Property> {
 fn defined(new: NewProperty, now: &str) -> Property {
     let is_flag = new.kind == "bool" && new.options.is_empty();
     let options = if is_flag { flags() } else { new.options };
-    let ordered = options.into_iter().zip(0..);
     own_property(Property {
         name: new.name,
         label: new.label,
@@ -208,12 +207,7 @@ fn defined(new: NewProperty, now: &str) -> Property {
         field_type: new.field_type,
         group_name: new.group_name,
         description: new.description.unwrap_or_default(),
-        options: ordered
-            .map(|(option, place)| PropertyOption {
-                display_order: option.display_order.or(Some(place)),
-                ..option
-            })
-            .collect(),
+        options,
         has_unique_value: new.has_unique_value,
         hidden: new.hidden,
         form_field: new.form_field,

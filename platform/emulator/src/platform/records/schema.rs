@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use calling_rest::properties::{ModificationMetadata, Property};
+use calling_rest::properties::{ModificationMetadata, Property, PropertyOption};
 
 use super::{property::Defined, types::RecordType};
 use crate::{
@@ -143,7 +143,14 @@ impl Schema {
 
 /// A custom property, with the facts that all of them share.
 pub(crate) fn own_property(property: Property) -> Property {
+    let options = property.options.into_iter().zip(0..);
     Property {
+        options: options
+            .map(|(option, place)| PropertyOption {
+                display_order: option.display_order.or(Some(place)),
+                ..option
+            })
+            .collect(),
         calculated: Some(false),
         external_options: Some(false),
         has_unique_value: Some(property.has_unique_value.unwrap_or(false)),
