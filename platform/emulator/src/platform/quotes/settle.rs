@@ -145,6 +145,7 @@ pub(crate) fn settle(namespace: &Namespace<'_>, record: Record, plan: &Plan) -> 
             set("hs_locked", Some("true"));
             set("hs_quote_link", Some(&link));
             set("hs_pdf_download_link", Some(&[&link, ".pdf"].concat()));
+            set("hs_pdf_generation_status", Some("PDF_GENERATED"));
             if is_payable && payment.is_none() {
                 set("hs_payment_status", Some(Payment::Pending.as_str()));
             }
@@ -157,10 +158,8 @@ pub(crate) fn settle(namespace: &Namespace<'_>, record: Record, plan: &Plan) -> 
         }
         StatusEffect::Recall => {
             set("hs_locked", Some("false"));
-            set("hs_quote_link", None);
-            set("hs_pdf_download_link", None);
             // Signatures do not hold for a changed quote.
-            for name in signature::NAMES {
+            for name in PUBLISHED.iter().chain(&signature::NAMES) {
                 set(name, None);
             }
             // A payment that was begun keeps its status.
@@ -266,6 +265,13 @@ fn refusal(refused: Refused, record: &Record) -> Refusal {
 const PAYMENT_NOT_ENABLED: &str = "PAYMENT_NOT_ENABLED";
 
 const URL_KEY: &str = "hs_public_url_key";
+
+/// Where a published quote is; clients wait for the last one, as public apps do, read 2026-11.
+const PUBLISHED: [&str; 3] = [
+    "hs_quote_link",
+    "hs_pdf_download_link",
+    "hs_pdf_generation_status",
+];
 
 /// Scopes that an app needs to create a publishable quote.
 ///
