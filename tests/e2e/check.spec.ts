@@ -26,7 +26,7 @@ let checks: Served;
 
 test.beforeAll(async () => {
   const scripts = new Map([["silent", "0"], ["as-json", "0"], ["not-framed", "0"]]);
-  for (const path of ["tests/e2e/support/checked/by-hand.ts", "tests/e2e/support/checked/published.ts", "tests/types/readme-widget.ts"]) {
+  for (const path of ["tests/e2e/support/checked/by-hand.ts", "tests/e2e/support/checked/published.ts", "tests/e2e/support/checked/resumed.ts", "tests/types/readme-widget.ts"]) {
     const name = basename(path, ".ts");
     const { outputFiles } = await build({ entryPoints: [join(ROOT, path)], bundle: true, format: "iife", target: "es2022", write: false, logLevel: "warning" });
     scripts.set(name, outputFiles[0]?.text ?? "");
@@ -120,6 +120,12 @@ test("an app on the published package has its known report", async ({ page }) =>
 
   // Its ids are the time: on a busy machine two may be the same by chance.
   expect(failed(found).filter((id) => !id.startsWith("strangers.") && id !== "messages.unique-ids")).toEqual(PUBLISHED);
+});
+
+test("a call that a flow leaves open is not resumed in the next one", async ({ page }) => {
+  const found = await check(page, `${app}/resumed`, "strangers.");
+
+  expect(found.map(({ status }) => status)).toEqual(["passed", "passed", "passed", "passed"]);
 });
 
 test.describe("the command", () => {

@@ -25,7 +25,7 @@ export class Session {
     place: HTMLElement,
     private readonly widget: URL,
     private readonly posts: Posts,
-    private readonly context: object = {},
+    private readonly context: object,
   ) {
     window.addEventListener("message", this.receive);
     this.frame.addEventListener("load", this.begin);
@@ -64,7 +64,7 @@ export class Session {
 
   /** Posts SYNC with the host's fields, overridden by these. */
   sync(fields: object): void {
-    this.post({ type: "SYNC", ...CONTEXT, hostUrl: location.origin, ...this.context, ...fields });
+    this.post({ type: "SYNC", hostUrl: location.origin, ...this.context, ...fields });
   }
 
   /** Asks the page to do by its hook the work of its user. */

@@ -7,20 +7,24 @@ import type { Step } from "./vectors";
 export class HostStage implements Stage {
   readonly posts = new Posts();
   readonly facts;
+  /** Each flow has another user: a widget resumes no call that an earlier flow left open. */
+  private readonly context;
   private session: Session | undefined;
 
   constructor(
     private readonly place: HTMLElement,
     private readonly widget: URL,
   ) {
-    this.facts = { host: { ...CONTEXT, origin: location.origin }, widget: { origin: widget.origin }, stranger: { origin: strangerOrigin() } };
+    lastUser += 1;
+    this.context = { ...CONTEXT, userId: lastUser };
+    this.facts = { host: { ...this.context, origin: location.origin }, widget: { origin: widget.origin }, stranger: { origin: strangerOrigin() } };
   }
 
   async act(step: Step, message: unknown): Promise<string | undefined> {
     if (step.do === "open") {
       this.close();
       this.posts.restart();
-      this.session = new Session(this.place, this.widget, this.posts, step.context);
+      this.session = new Session(this.place, this.widget, this.posts, { ...this.context, ...step.context });
       return this.silence();
     }
     const { posts, session } = this;
@@ -80,6 +84,8 @@ export class HostStage implements Stage {
     this.session = undefined;
   }
 }
+
+let lastUser: number = CONTEXT.userId;
 
 /** The longest silence of a page. */
 const SILENCE_MS = 8000;
