@@ -541,18 +541,15 @@ impl Calls {
 
 /// True if two of [`Body::other_number`] may be one: a phone may leave out the country.
 fn is_alike(one: &str, other: &str) -> bool {
-    let [short, long] = if one.len() < other.len() {
-        [one, other]
-    } else {
-        [other, one]
-    };
-    let national = short.trim_start_matches('0');
-    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    one == other
-        || national.len() >= SHORTEST_NATIONAL
-            && long.ends_with(national)
-            && is_number(long)
-            && is_number(national)
+    one == other || has_country(one, other) || has_country(other, one)
+}
+
+/// True if a number is a national one with its country.
+fn has_country(number: &str, national: &str) -> bool {
+    let national = national.trim_start_matches('0');
+    national.len() >= SHORTEST_NATIONAL
+        && number.ends_with(national)
+        && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The fewest digits of a number without its country.

@@ -284,6 +284,18 @@ fn a_call_that_is_reported_in_pieces_stays_one() {
             ],
         ),
         (
+            "first without the country",
+            vec![
+                (
+                    "OUTGOING_CALL_STARTED",
+                    json!({ "phoneNumber": "05550100123", "createEngagement": true }),
+                ),
+                ("OUTGOING_CALL_STARTED", start(&json!({}))),
+                ("CALL_ENDED", Value::Null),
+                ("CALL_COMPLETED", json!({ "engagementId": 7 })),
+            ],
+        ),
+        (
             "again with its id",
             vec![
                 ("OUTGOING_CALL_STARTED", start(&asks)),
