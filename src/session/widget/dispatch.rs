@@ -50,6 +50,7 @@ impl Widget {
                 posted_by,
                 snapshot,
             } => {
+                self.view.restored();
                 self.presence.restore(presence, posted_by);
                 if let Some(calls) = read_calls(&snapshot.calls, MAX_CALLS) {
                     self.calls = calls;

@@ -55,6 +55,11 @@ impl View {
         }));
     }
 
+    /// Notes that the page has the state of an engine that trapped: its host may have been silent.
+    pub(super) const fn restored(&mut self) {
+        self.is_silent = true;
+    }
+
     /// Reports a change of the session's state.
     pub(super) fn state(&mut self, state: WidgetState, outputs: &mut Vec<Output>) {
         if self.state.replace(state) != Some(state) {

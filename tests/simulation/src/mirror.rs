@@ -1,11 +1,12 @@
 //! The page's copy of a session's state, from which another engine continues after a trap.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use calling_widget_sdk::lifecycle::Calls;
 use calling_widget_sdk::protocol::Value;
 use calling_widget_sdk::session::call_snapshot;
-use calling_widget_sdk::session::widget::{ChangeOutput, Input, Output, PageInput};
+use calling_widget_sdk::session::widget::{
+    ChangeOutput, Input, Output, PageInput, Widget, WidgetState,
+};
 use serde_json::{Value as Json, json};
 
 use crate::Options;
@@ -19,7 +20,11 @@ pub(crate) struct Mirror {
     pub(crate) traps: usize,
     pinned: Option<(String, u32, String, Json, bool)>,
     presence: (Option<Json>, u32),
+    state: Option<WidgetState>,
+    is_silent: bool,
     calls: BTreeMap<u32, Json>,
+    /// The calls that leaving the page would cut off.
+    under_way: BTreeSet<u32>,
     queued: BTreeMap<u32, PageInput>,
     pub(crate) options: BTreeMap<u32, Options>,
     pub(crate) ready: Vec<u32>,
@@ -61,12 +66,23 @@ impl Mirror {
                 presence,
                 posted_by,
             } => self.presence = (presence.map(Json::from), posted_by),
-            ChangeOutput::Call { key, call, .. } => {
+            ChangeOutput::State { state } => self.state = Some(state),
+            ChangeOutput::Silent { is_silent } => self.is_silent = is_silent,
+            ChangeOutput::Call {
+                key,
+                call,
+                is_under_way,
+            } => {
                 let mut call = call.json();
                 call["key"] = json!(key);
                 self.calls.insert(key, call);
+                self.under_way.remove(&key);
+                self.under_way.extend(is_under_way.then_some(key));
             }
-            ChangeOutput::Gone { key } => drop(self.calls.remove(&key)),
+            ChangeOutput::Gone { key } => {
+                self.calls.remove(&key);
+                self.under_way.remove(&key);
+            }
             ChangeOutput::Queued {
                 number,
                 instance,
@@ -97,9 +113,16 @@ impl Mirror {
         }
     }
 
-    /// Checks that the page's copy of the calls equals the engine's.
-    pub(crate) fn assert_told(&self, calls: &Calls) {
-        let keyed = calls.iter().map(|call| {
+    /// Checks that the page's copy equals the engine's state.
+    pub(crate) fn assert_told(&self, widget: &Widget) {
+        let told = (self.state, self.is_silent, !self.under_way.is_empty());
+        let state = (
+            Some(widget.state()),
+            widget.is_host_silent(),
+            widget.has_call_under_way(),
+        );
+        debug_assert_eq!(told, state, "the page's copy of the state");
+        let keyed = widget.calls().iter().map(|call| {
             let mut snapshot = Json::from(Value::from(call_snapshot(call)));
             snapshot["key"] = json!(call.key());
             (call.key(), snapshot)

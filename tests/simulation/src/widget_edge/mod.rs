@@ -44,9 +44,10 @@ impl WidgetEdge {
     #[must_use]
     pub fn new(own_origin: &str, instance_id: &str, is_embedded: bool) -> Self {
         let mirror = Mirror::new(instance_id, is_embedded);
+        let session = mirror.session();
         let mut edge = Self::unstarted(own_origin, instance_id);
-        edge.start(Millis(0.0), mirror.session(), is_embedded);
         edge.mirror = Some(Box::new(mirror));
+        edge.start(Millis(0.0), session, is_embedded);
         edge
     }
 
@@ -96,6 +97,7 @@ impl WidgetEdge {
         mirror.traps += 1;
         // An engine is started once, and one that trapped is left to its module.
         self.engine = Widget::new(Environment::default());
+        self.wake = None;
         self.start(now, mirror.session(), mirror.is_embedded);
         let restored = mirror.restored();
         let ready = std::mem::take(&mut mirror.ready);
@@ -140,14 +142,17 @@ impl WidgetEdge {
                 mirror.note(&order);
             }
             match order {
-                Output::Page(PageOutput::Wake { at }) => self.wake = Some(at),
+                Output::Page(PageOutput::Wake { at }) => {
+                    debug_assert!(self.wake.is_none_or(|wake| at < wake), "it is due already");
+                    self.wake = Some(at);
+                }
                 Output::Answer(answer) => self.answer = Some(answer),
                 Output::App(_) => self.turns.push_back(order),
                 _ => self.ordered.push_back(order),
             }
         }
         if let Some(mirror) = &self.mirror {
-            mirror.assert_told(self.engine.calls());
+            mirror.assert_told(&self.engine);
         }
     }
 
