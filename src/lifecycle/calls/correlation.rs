@@ -118,13 +118,17 @@ impl Calls {
 
     /// True if a call was part of an ambiguity that is over.
     pub(crate) fn has_left_ambiguity(&self, awaited: Awaited, key: u32) -> bool {
-        let parts = &self.ambiguity.parts;
+        let parts = self.ambiguity.parts.iter();
+        let mut parts = parts.filter(|part| part.awaited == awaited);
+        let Some(is_over) = parts
+            .clone()
+            .find(|part| part.key == key)
+            .map(|part| part.is_over)
+        else {
+            return false;
+        };
         // A host may answer long after a call is over.
-        let goes_on =
-            |part: &Part| part.awaited == awaited && !part.is_over && self.get(part.key).is_some();
-        parts
-            .iter()
-            .any(|part| part.is_of(awaited, key) && (part.is_over || !parts.iter().any(goes_on)))
+        is_over || !parts.any(|part| !part.is_over && self.get(part.key).is_some())
     }
 
     /// The handle of the newest call whose answer the host owes. It owes none about calls of

@@ -297,8 +297,8 @@ impl Calls {
         };
         let its = self.by_engagement(engagement);
         if let Some(id) = &name.id {
-            let may_get =
-                |call: &Call| call.external_call_id.is_none() && call.engagement.id().is_none();
+            // It has no id, or the message would not name it.
+            let may_get = |call: &Call| call.engagement.id().is_none();
             // An app may know a call by several ids.
             return self.by_id(id).is_none()
                 && its.is_none_or(|call| !call.state.is_open())

@@ -1,7 +1,10 @@
 //! The set of calls, by transcript.
 
+use serde_json::json;
+
 use super::*;
 use crate::lifecycle::Awaited;
+use crate::protocol::Envelope;
 
 fn id(text: &str) -> ExternalCallId {
     text.to_owned().into()
@@ -181,6 +184,10 @@ fn an_unknown_id_is_that_of_its_engagements_call() {
     assert_eq!(other.expect_err("refused").code, RefusalCode::NotStarted);
     assert_eq!(again, Ok(1));
     assert_eq!(standing(&calls), [(1, Some("c-1")), (2, None), (3, None)]);
+    // One that is completed is done with: the id is that of the only call without one.
+    calls.force(&name("c-2", "8"), CallEvent::Answered);
+    let ended = calls.apply(&name("c-3", "7"), CallEvent::FinalizeAsked);
+    assert_eq!(ended.expect_err("it runs").state, "ringing");
 }
 
 #[test]
@@ -249,6 +256,50 @@ fn an_id_may_be_used_again_once_its_call_is_done_with() {
     // The app sends the last call's engagement.
     assert_eq!(calls.apply(&name, CallEvent::Answered), second);
     assert_eq!(calls.force(&name, CallEvent::Completed), Some(first));
+}
+
+/// Begins an outgoing call.
+fn dials(calls: &mut Calls, id: Option<&str>, number: &str) -> Result<u32, Refused> {
+    let data = json!({ "externalCallId": id, "toNumber": number });
+    let start = Envelope::from(json!({ "type": "OUTGOING_CALL_STARTED", "data": data }));
+    calls.begin(&start.body, CallDirection::Outbound)
+}
+
+#[test]
+fn of_calls_in_wrap_up_under_one_id_the_engagement_names_one() {
+    let mut calls = Calls::new();
+    for number in ["7", "8"] {
+        let key = dials(&mut calls, Some("c-1"), number).expect("another number");
+        let supplied = EngagementEvent::Supplied(engagement(number));
+        engage(&mut calls, key, supplied);
+        let ended = CallEvent::Ended { status: None };
+        calls.apply(&id("c-1").into(), ended).expect("it dials");
+    }
+
+    let name = CallName {
+        id: Some(id("c-1")),
+        engagement: Some(engagement("7")),
+    };
+    assert_eq!(calls.apply(&name, CallEvent::Completed), Ok(1));
+}
+
+#[test]
+fn a_start_is_no_repetition_where_its_id_or_a_request_tells_it_apart() {
+    let mut calls = Calls::new();
+    let dials = |calls: &mut Calls, id| dials(calls, id, "+15550100123");
+    let first = dials(&mut calls, Some("c-1"));
+    transfer(&mut calls, "c-1");
+    let second = dials(&mut calls, None);
+
+    let repeated = dials(&mut calls, None).expect_err("it dials");
+    let again = dials(&mut calls, Some("c-1"));
+    let request = calls.request();
+    let requested = dials(&mut calls, None);
+
+    let repeated = (repeated.code, repeated.event);
+    assert_eq!(repeated, (RefusalCode::AlreadyStarted, "outgoingCall"));
+    assert_eq!([first, second, again, request], [1, 2, 3, 4].map(Ok));
+    assert_eq!(requested, Ok(4));
 }
 
 #[test]
@@ -365,6 +416,7 @@ fn a_third_windows_call_is_taken_where_it_is_unknown() {
     // Call "b", as "c" announces it.
     let mut of_c = Calls::new();
     of_c.mirror(&window("c"), &window("b"), true, &began(&["c-1", "c-2"]));
+    assert_eq!(standing(&of_c), [(1, Some("c-1")), (2, Some("c-2"))]);
     let mut known = began(&["c-2"]);
     let mut own = Calls::new();
 

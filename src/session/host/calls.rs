@@ -22,7 +22,7 @@ use crate::session::Code;
 pub(super) struct HostCalls {
     calls: Calls,
     pub(super) records: Records,
-    /// The ids of the last starts that the host does not take.
+    /// The ids of the last starts that the host does not take, the last first.
     ignored: VecDeque<ExternalCallId>,
     /// The clicked numbers that led to no call, the last first.
     clicked: Vec<Part<DialNumber>>,
@@ -70,7 +70,6 @@ impl HostCalls {
         keep_clicked(&mut self.clicked, unanswered);
         let key = self.begin(Calls::request)?;
         self.records.of(key).dial = Some(dial);
-        self.changed();
         Ok(key)
     }
 
@@ -84,7 +83,6 @@ impl HostCalls {
         let key = self.begin(|calls| calls.begin(body, direction))?;
         let start = Start::of(now, direction, body);
         self.records.of(key).start(start, &mut self.clicked);
-        self.changed();
         Ok(key)
     }
 
@@ -101,7 +99,6 @@ impl HostCalls {
     /// Notes a start that is repeated: a call without an id takes the message's.
     pub(super) fn begin_again(&mut self, direction: CallDirection, body: &Body) {
         self.calls.begin_again(body, direction);
-        self.changed();
     }
 
     /// Continues a call after the widget's page was loaded again; true if it was.
@@ -112,7 +109,6 @@ impl HostCalls {
         self.records.of(key);
         self.calls.touch(key);
         outbox.count(Code::Reattached, 1);
-        self.changed();
         true
     }
 
@@ -130,7 +126,6 @@ impl HostCalls {
             Ok(key) => key,
         };
         self.records.of(key);
-        self.changed();
         Ok(key)
     }
 
@@ -163,8 +158,8 @@ impl HostCalls {
         let key = self.calls.key_named(&name, event)?;
         let of_engagement = self.of_engagement(&name);
         let call = self.calls.get(key)?;
-        let is_named = name.id.is_some() && name.id == call.external_call_id;
-        let is_of_another = !is_named && of_engagement.is_some_and(|call| call.key() != key);
+        let is_of_another =
+            name.id != call.external_call_id && of_engagement.is_some_and(|call| call.key() != key);
         // A user cancels the number that was clicked.
         let is_unnamed = name.id.is_none() && of_engagement.is_none();
         let is_request = is_unnamed && self.request_key().is_some();
@@ -173,7 +168,6 @@ impl HostCalls {
         }
         self.calls.force(&name, event)?;
         self.records.of(key).ended_at = Some(now);
-        self.changed();
         Some(key)
     }
 
@@ -197,9 +191,9 @@ impl HostCalls {
 
     /// Notes a start that the host does not take.
     pub(super) fn ignore(&mut self, body: &Body) {
-        self.ignored.extend(body.call_id());
-        if self.ignored.len() > MAX_IGNORED {
-            self.ignored.pop_front();
+        if let Some(id) = body.call_id() {
+            self.ignored.push_front(id);
+            self.ignored.truncate(MAX_IGNORED);
         }
     }
 
@@ -224,7 +218,6 @@ impl HostCalls {
         let request = self.request_key();
         if let Some(key) = request {
             self.calls.discard(key);
-            self.changed();
         }
         request.is_some()
     }
@@ -243,9 +236,7 @@ impl HostCalls {
 
     /// Applies an event to a call's engagement, if allowed; the answer is posted all the same.
     pub(super) fn engage(&mut self, key: u32, event: EngagementEvent) {
-        if self.calls.engage(key, event).is_ok() {
-            self.changed();
-        }
+        let _ = self.calls.engage(key, event);
     }
 
     /// Applies an event to a call's engagement, by an id that the widget or the record store names.
@@ -280,7 +271,6 @@ impl HostCalls {
                 if let Some(record) = self.records.get_mut(key) {
                     record.is_service_owned |= is_creation;
                 }
-                self.changed();
             }
             Err(refused) if is_creation => {
                 outbox.diagnose(refused.code.into(), refused.to_string());
@@ -359,8 +349,10 @@ impl HostCalls {
         calls.any(|call| chosen(call) && self.records.is_current(call.key()))
     }
 
-    /// The handles of the calls that changed since the last time.
+    /// The handles of the calls that changed since the last time. Drops the records of those that
+    /// are forgotten.
     pub(super) fn take_changed(&mut self) -> Vec<u32> {
+        self.records.forget_old(&self.calls);
         self.calls.take_changed()
     }
 
@@ -379,11 +371,6 @@ impl HostCalls {
         };
         self.calls.discard(left);
         begin(&mut self.calls)
-    }
-
-    /// Drops the records of calls that are forgotten.
-    pub(super) fn changed(&mut self) {
-        self.records.forget_old(&self.calls);
     }
 }
 

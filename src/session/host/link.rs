@@ -251,8 +251,9 @@ impl HostLink {
 
     /// Notes that a message of this id came from the frame's window.
     pub(super) fn heard(&mut self, id: &str) {
-        if !self.has_heard(id) && self.speakers.len() < MAX_SPEAKERS {
+        if !self.has_heard(id) {
             self.speakers.push(prefix(id).to_owned());
+            self.speakers.truncate(MAX_SPEAKERS);
         }
     }
 

@@ -93,8 +93,7 @@ impl Host {
             }
             Body::Error(error) => self.show_error(error),
             Body::SetWidgetUrl(data) => self.set_widget_url(now, data, &message.value),
-            Body::Unloading(_) => {}
-            _ if kind.message().direction == Direction::ToHost => {}
+            _ if kind.message().direction != Direction::FromHost => {}
             _ => return Err(Ignored::new(Code::WrongDirection, kind, "")),
         }
         Ok(())

@@ -303,8 +303,8 @@ pub(super) fn keep_clicked(clicked: &mut Vec<Part<DialNumber>>, dial: Option<Par
     let Some(dial) = dial else { return };
     let number = dial.phone_number.id_text();
     clicked.retain(|other| other.phone_number.id_text() != number);
-    clicked.truncate(MAX_CLICKED - 1);
     clicked.insert(0, dial);
+    clicked.truncate(MAX_CLICKED);
 }
 
 const MAX_CLICKED: usize = 8;

@@ -17,7 +17,6 @@ impl HostCalls {
         if let Some(record) = self.records.get_mut(key) {
             record.is_service_owned = true;
         }
-        self.changed();
         self.name_engagement(key, turn);
     }
 
