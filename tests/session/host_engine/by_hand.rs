@@ -34,6 +34,7 @@ fn an_engagement_the_page_made_by_hand_is_the_hosts_own() {
         let mut page = Page::calling();
         let data = engaged("c-1", 12);
         assert!(page.send(kind, Some(data.clone())).is_ok());
+        assert_eq!(page.drain(), [json!(["post", kind.as_str(), data])]);
 
         page.say("CALL_ENDED", data.clone());
         let completed = page.say("CALL_COMPLETED", data);

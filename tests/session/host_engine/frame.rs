@@ -13,6 +13,7 @@ const SIZES: &str = r#"
 { "width": "100%", "height": "80.5px" } | ["100%", "80.5px"]   |
 { "width": -1, "height": null }         |                      | odd
 { "width": "50vw", "height": 300 }      | [null, "300px"]      | odd
+{ "width": 0, "height": 300 }           | [null, "300px"]      | odd
 { "width": 300 }                        | ["300px", null]      |
 { "height": 300 }                       | [null, "300px"]      |
 "#;

@@ -3,7 +3,8 @@
 use calling_widget_sdk::lifecycle::Call;
 use serde_json::{Value, json};
 
-use super::page::{Page, engaged, incoming, named, warn};
+use super::page::{Page, contact_dial, engaged, incoming, named, warn};
+use crate::table::{rows, value};
 
 #[test]
 fn an_inbound_call_is_matched_and_gets_an_engagement_if_asked() {
@@ -224,6 +225,40 @@ fn a_call_of_another_window_is_known_by_its_engagement() {
         json!([null, "8", "ended"]),
     ];
     assert_eq!(calls, expected);
+}
+
+/// A start, how many of the steps after it are reported, a further end, and true if that is of
+/// another window's call.
+const OTHERS: &str = r#"
+                             | 0 | { "engagementId": 8 }                          | true
+{}                           | 3 | { "engagementId": 8 }                          | true
+{ "createEngagement": true } | 3 | { "engagementId": 7 }                          | false
+{}                           | 2 | { "externalCallId": "c-9", "engagementId": 8 } | false
+{ "createEngagement": true } | 2 | { "externalCallId": "c-9", "engagementId": 8 } | true
+"#;
+
+#[test]
+fn an_engagement_is_another_windows_unless_a_call_here_may_have_it() {
+    for [start, steps, ended, expected] in rows(OTHERS) {
+        let mut page = Page::ready(|_| {});
+        drop(page.dial(contact_dial()));
+        if let Some(start) = value(start) {
+            page.say("OUTGOING_CALL_STARTED", start);
+            page.answer(1, Ok(json!({ "id": 7 })));
+        }
+        let steps = steps.parse().expect("a number");
+        for wire in ["CALL_ANSWERED", "CALL_ENDED", "CALL_COMPLETED"]
+            .iter()
+            .take(steps)
+        {
+            page.say(wire, Value::Null);
+        }
+
+        page.say("CALL_ENDED", json!(value(ended)));
+
+        let is_anothers = page.calls().len() == 2;
+        assert_eq!(is_anothers.to_string(), expected, "{start} {ended}");
+    }
 }
 
 #[test]

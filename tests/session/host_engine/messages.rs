@@ -2,7 +2,7 @@
 
 use calling_widget_sdk::protocol::{Millis, Value as Payload};
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::host::{FrameOutput, HostOutput, ReportOutput};
+use calling_widget_sdk::session::host::{FrameOutput, HostOutput, PageInput, ReportOutput};
 use serde_json::{Value, json};
 
 use super::page::{Page, WIDGET, asking, contact_dial, warn};
@@ -49,6 +49,7 @@ fn unknown_types_and_the_hosts_own_types_are_never_answered() {
     let unknown = page.say("CALL_PARKED", json!({ "slot": 1 }));
     let odd = page.say("Maria +15550100123", Value::Null);
     let own = page.say("DIAL_NUMBER", json!({ "phoneNumber": "+15550100123" }));
+    let leaving = page.say("UNLOADING", Value::Null);
 
     assert_eq!(
         unknown,
@@ -59,6 +60,7 @@ fn unknown_types_and_the_hosts_own_types_are_never_answered() {
     );
     assert_eq!(odd.last(), Some(&warn("UNKNOWN_TYPE", "")));
     assert_eq!(own, [warn("WRONG_DIRECTION", "DIAL_NUMBER")]);
+    assert_eq!(leaving, [json!(["notify", "", "UNLOADING"])]);
 }
 
 #[test]
@@ -137,4 +139,16 @@ fn a_message_names_the_one_call_that_it_changed() {
             called("CALLER_ID_MATCH_SUCCEEDED", None)
         ]
     );
+}
+
+#[test]
+fn the_edges_own_diagnostics_are_errors_by_their_code() {
+    let mut page = Page::ready(|_| {});
+    for (code, level) in [(Code::NotKept, "warn"), (Code::StoreFailed, "error")] {
+        let detail = "x".to_owned();
+
+        let told = page.enter(PageInput::Note { code, detail });
+
+        assert_eq!(told, [json!([level, code.as_str(), "x"])]);
+    }
 }

@@ -4,7 +4,9 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::UserInput;
 use serde_json::{Value, json};
 
-use super::page::{Page, asking, complete, contact_dial, engaged, named, outgoing, stored, warn};
+use super::page::{
+    Page, asking, complete, contact_dial, engaged, incoming, named, outgoing, stored, warn,
+};
 use crate::table::with;
 
 #[test]
@@ -479,6 +481,10 @@ fn properties_of_a_second_completion_are_saved_once() {
         let message = json!({
             "type": "CALL_COMPLETED", "messageId": "w1_again", "data": with(again, &notes),
         });
+        let shown = page.command(UserInput::SetVisibility {
+            is_minimized: None,
+            is_hidden: Some(false),
+        });
         let saved = page.receive(&message);
         let answered = page.answer(3, Ok(Value::Null));
         let repeated = page.receive(&message);
@@ -491,45 +497,68 @@ fn properties_of_a_second_completion_are_saved_once() {
         );
         let last = repeated.last().map(|order| &order[1]);
         assert_eq!(last, Some(&json!("ALREADY_COMPLETED")));
+        assert!(shown.is_ok() && page.host.visibility().is_hidden);
     }
 }
 
 #[test]
 fn a_completion_leaves_what_it_is_not_about() {
-    // The earlier call is completed again while the next one dials.
-    for again in [named("c-1"), json!({ "engagementId": 7 })] {
+    // The earlier call is completed again while the next number is clicked, and then dials.
+    for (again, next) in [
+        (named("c-1"), named("c-2")),
+        (json!({ "engagementId": 7 }), named("c-2")),
+        (engaged("c-9", 7), json!({ "externalCallId": null })),
+    ] {
         let mut page = Page::calling();
         let end = json!({ "externalCallId": "c-1", "engagementId": 7, "hideWidget": false });
         page.finish(&end);
-        page.say("OUTGOING_CALL_STARTED", outgoing(&named("c-2")));
+        drop(page.dial(contact_dial()));
 
+        page.say("CALL_COMPLETED", again.clone());
+        let clicked = page.states();
+        page.say("OUTGOING_CALL_STARTED", outgoing(&next));
         page.say("CALL_COMPLETED", again);
 
-        assert_eq!(page.calls()[1]["state"], "dialing");
+        assert_eq!(clicked, ["completed", "requested"]);
+        assert_eq!(page.states(), ["completed", "dialing"]);
         assert!(!page.host.visibility().is_hidden);
     }
-    // A number is cancelled while a call comes in.
-    let mut page = Page::ready(|_| {});
-    drop(page.dial(contact_dial()));
-    page.say("INCOMING_CALL", json!({ "fromNumber": "+15550100123" }));
+    // A number is cancelled while a call comes in, or that call is completed.
+    for (completed, states) in [
+        (json!({}), &["ringing"][..]),
+        (named("c-2"), &["requested", "completed"]),
+    ] {
+        let mut page = Page::ready(|_| {});
+        drop(page.dial(contact_dial()));
+        page.say("INCOMING_CALL", incoming(&json!({})));
 
-    page.say("CALL_COMPLETED", json!({ "hideWidget": true }));
+        page.say(
+            "CALL_COMPLETED",
+            with(completed, &json!({ "hideWidget": true })),
+        );
 
-    assert_eq!(page.states(), ["ringing"]);
-    assert!(!page.host.visibility().is_hidden);
+        assert_eq!(page.states(), states);
+        assert_eq!(page.host.visibility().is_hidden, states.len() == 2);
+    }
 }
 
 #[test]
 fn a_number_cancelled_before_log_in_is_not_dialled_after_it() {
-    let mut page = Page::ready(|_| {});
-    page.say("LOGGED_OUT", Value::Null);
-    drop(page.dial(contact_dial()));
+    for is_clicked_before in [false, true] {
+        let mut page = Page::ready(|_| {});
+        if is_clicked_before {
+            drop(page.dial(contact_dial()));
+        }
+        page.say("LOGGED_OUT", Value::Null);
+        drop(page.dial(contact_dial()));
 
-    page.say("CALL_COMPLETED", json!({ "hideWidget": true }));
+        let cancelled = page.say("CALL_COMPLETED", json!({ "hideWidget": true }));
 
-    let logged_in = page.say("LOGGED_IN", Value::Null);
-    assert_eq!(logged_in, [json!(["notify", "userLoggedIn", "LOGGED_IN"])]);
-    assert!(page.host.visibility().is_hidden);
+        let logged_in = page.say("LOGGED_IN", Value::Null);
+        assert!(cancelled.contains(&json!(["notify", "callCompleted", "CALL_COMPLETED"])));
+        assert_eq!(logged_in, [json!(["notify", "userLoggedIn", "LOGGED_IN"])]);
+        assert!(page.host.visibility().is_hidden && page.calls().is_empty());
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use calling_widget_sdk::lifecycle::Call;
 use calling_widget_sdk::protocol::{Kind, Millis, Value as Payload};
 use calling_widget_sdk::session::host::{
     ChangeOutput, FrameInput, FrameOutput, HostConfig, HostInput, HostOutput, ReportOutput,
-    StoreInput, StoreOutput, StoreRequest, TimeInput, UserInput, Visibility,
+    StoreInput, StoreOutput, StoreRequest, TimeInput, UserInput, Visibility, WidgetInfo,
 };
 use calling_widget_sdk::session::{Code, calls_snapshot};
 use serde_json::{Value, json};
@@ -22,8 +22,8 @@ pub(super) const WIDGET: &str = "https://phone.example";
 /// A host with a clock, and the number of messages its widget posted.
 pub(super) struct Page {
     pub(super) host: HostEdge,
-    /// The page's copy of the calls.
-    told: BTreeMap<u32, Value>,
+    /// The page's copy of the calls, of the widget, and of whether a call is active.
+    told: (BTreeMap<u32, Value>, WidgetInfo, bool),
     pub(super) now: f64,
     pub(super) sent: u32,
 }
@@ -36,7 +36,7 @@ impl Page {
         change(&mut config);
         Self {
             host: HostEdge::new(config),
-            told: BTreeMap::new(),
+            told: Default::default(),
             now: 1_000.0,
             sent: 0,
         }
@@ -203,9 +203,10 @@ impl Page {
         self.drain_raw().into_iter().filter_map(as_json).collect()
     }
 
-    /// All of the host's orders. Checks that they report every change of a call.
+    /// All of the host's orders. Checks that they report every change.
     pub(super) fn drain_raw(&mut self) -> Vec<HostOutput> {
         let outputs: Vec<_> = std::iter::from_fn(|| self.host.poll()).collect();
+        let (calls, widget, is_active) = &mut self.told;
         for output in &outputs {
             match output {
                 HostOutput::Change(ChangeOutput::Call { key, call }) => {
@@ -213,17 +214,25 @@ impl Page {
                     call.as_object_mut()
                         .expect("a call is an object")
                         .remove("isCutOff");
-                    self.told.insert(*key, call);
+                    calls.insert(*key, call);
                 }
-                HostOutput::Change(ChangeOutput::Gone { key }) => drop(self.told.remove(key)),
+                HostOutput::Change(ChangeOutput::Gone { key }) => drop(calls.remove(key)),
+                HostOutput::Change(ChangeOutput::WidgetChanged { widget: now }) => {
+                    widget.clone_from(now);
+                }
+                HostOutput::Change(ChangeOutput::Active { is_active: now }) => *is_active = *now,
                 _ => {}
             }
         }
         let keys = self.host.calls().iter().map(Call::key);
         assert_eq!(
             self.told,
-            keys.zip(self.calls()).collect(),
-            "the page's copy of the calls"
+            (
+                keys.zip(self.calls()).collect(),
+                self.host.widget().clone(),
+                self.host.has_active_call(),
+            ),
+            "the page's copy"
         );
         outputs
     }

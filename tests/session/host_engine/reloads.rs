@@ -130,21 +130,23 @@ fn a_leaving_page_without_a_session_is_ignored() {
 
 #[test]
 fn a_page_of_another_origin_ends_no_call_before_its_session() {
-    let mut page = Page::ready(|config| {
-        config.allowed_widget_origins = vec!["https://eu.phone.example".to_owned()];
-    });
-    page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
-    page.say(
-        "SET_WIDGET_URL",
-        json!({ "iFrameUrl": "https://eu.phone.example/" }),
-    );
+    for (origin, state) in [("https://eu.phone.example", "dialing"), (WIDGET, "ended")] {
+        let mut page = Page::ready(|config| {
+            config.allowed_widget_origins = vec!["https://eu.phone.example".to_owned()];
+        });
+        page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+        page.say(
+            "SET_WIDGET_URL",
+            json!({ "iFrameUrl": format!("{origin}/v2") }),
+        );
 
-    page.receive_from(
-        "https://eu.phone.example",
-        &json!({ "type": "CALL_ENDED", "messageId": "w2_1", "data": { "externalCallId": "c-1" } }),
-    );
+        page.receive_from(
+            origin,
+            &json!({ "type": "CALL_ENDED", "messageId": "w2_1", "data": { "externalCallId": "c-1" } }),
+        );
 
-    assert_eq!(page.calls()[0]["state"], "dialing");
+        assert_eq!(page.calls()[0]["state"], state, "{origin}");
+    }
 }
 
 #[test]

@@ -40,6 +40,7 @@ fn open_requests_to_the_store_fail_after_a_trap() {
         call(2, "completed", "updating", Some(7)),
         call(3, "ended", "finalizing", Some(8)),
         call(4, "connected", "created", Some(9)),
+        call(5, "connected", "supplied", Some(10)),
     ]);
 
     let (mut page, outputs) = restored(&calls, false);
@@ -58,6 +59,11 @@ fn open_requests_to_the_store_fail_after_a_trap() {
         ])
     );
     assert_eq!(ended, [json!(["notify", "callEnded", "CALL_ENDED"])]);
+    page.say("CALL_ENDED", engaged("c-5", 10));
+    for (name, engagement, owner) in [("c-4", 9, "service"), ("c-5", 10, "app")] {
+        let completed = page.say("CALL_COMPLETED", engaged(name, engagement));
+        assert_eq!(completed[1][3]["owner"], owner, "{completed:?}");
+    }
 }
 
 #[test]

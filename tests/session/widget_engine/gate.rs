@@ -1,10 +1,12 @@
 //! Message events that pass the gate.
 
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{AppOutput, Level, MessageInput, Output, WidgetState};
+use calling_widget_sdk::session::widget::{
+    AppOutput, Level, MessageInput, Output, PageInput, WidgetState,
+};
 use serde_json::{Value, json};
 
-use super::page::{HOST, NOTHING, OWN, Page, about, posted, report, sync, trusting};
+use super::page::{HOST, NOTHING, OWN, Page, about, posted, report, reports, sync, trusting};
 
 const ELSEWHERE: &str = "https://evil.example.com";
 
@@ -255,4 +257,23 @@ fn the_url_a_message_names_is_never_an_address() {
     assert_eq!(sent[0]["origin"], json!(HOST));
     assert_eq!(page.widget.host_origin(), Some(HOST));
     assert_eq!(page.count(Code::HostUrlDiffers), 1);
+}
+
+#[test]
+fn the_edges_own_diagnostics_are_reported_at_the_level_of_their_code() {
+    let mut page = Page::ready();
+    for (code, level) in [
+        (Code::HandlerThrew, None),
+        (Code::JournalInUse, Some("note")),
+        (Code::NotKept, Some("warn")),
+        (Code::HookResultIgnored, Some("error")),
+    ] {
+        let detail = "x".to_owned();
+
+        page.enter(PageInput::Note { code, detail });
+
+        let told = level.map(|level| report(level, code.as_str(), "x"));
+        assert_eq!(reports(&page.drain()), Vec::from_iter(told.as_ref()));
+        assert_eq!(page.count(code), 1);
+    }
 }

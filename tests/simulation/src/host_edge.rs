@@ -72,7 +72,10 @@ impl HostEdge {
         }
         for output in self.engine.process(now, input) {
             match output {
-                HostOutput::Page(PageOutput::Wake { at }) => self.wake = Some(at),
+                HostOutput::Page(PageOutput::Wake { at }) => {
+                    debug_assert!(self.wake.is_none_or(|wake| at < wake), "it is due already");
+                    self.wake = Some(at);
+                }
                 HostOutput::Answer(answer) => self.answer = Some(answer),
                 _ => self.ordered.push_back(output),
             }
@@ -92,7 +95,11 @@ impl HostEdge {
         self.enter(now, input);
         match self.answer.take() {
             Some(AnswerOutput::Sent { message_id }) => Ok(message_id),
-            Some(AnswerOutput::Refused { code, .. }) => Err(code),
+            Some(AnswerOutput::Refused { code, detail }) => {
+                let is_named = !detail.is_empty();
+                debug_assert_eq!(is_named, code == Code::MissingField, "the missing field");
+                Err(code)
+            }
             other => panic!("a command is answered, not by {other:?}"),
         }
     }
