@@ -1,34 +1,20 @@
 /**
- * Decodes the text of a wasm module; `tools/xtask/src/package/encode.rs` writes it and
- * describes the encoding.
+ * The bytes of a module's text, two digits each. Browsers since 2025 read it in a tenth of the time
+ * of a loop, which a new page does not compile at once.
  */
 export function decode(text: string): Uint8Array<ArrayBuffer> {
-  const lastPrefix = text.charCodeAt(0);
-  // Old libraries (Prototype, MooTools) replace Array.from.
-  const marks = text.slice(1, MARKS).split("").map((mark) => mark.charCodeAt(0));
-  const characters = marks.filter((mark) => mark > lastPrefix);
-  // The value of a prefix, times 128, and a character.
-  const values = new Uint8Array((lastPrefix + 1) * 128);
-  const counts: number[] = [];
-  marks.forEach((mark, value) => {
-    const prefix = mark > lastPrefix ? 0 : mark;
-    const place = counts[prefix] ?? 0;
-    counts[prefix] = place + 1;
-    values[prefix * 128 + (characters[place] as number)] = value;
-  });
-  const bytes = new Uint8Array(text.length - MARKS);
-  let length = 0;
-  for (let at = MARKS; at < text.length; at += 1) {
-    let code = text.charCodeAt(at);
-    if (code <= lastPrefix) {
-      at += 1;
-      code = code * 128 + text.charCodeAt(at);
-    }
-    bytes[length] = values[code] as number;
-    length += 1;
+  const { fromHex } = Uint8Array as { fromHex?: (text: string) => Uint8Array<ArrayBuffer> };
+  if (fromHex !== undefined) {
+    return fromHex.call(Uint8Array, text);
   }
-  return bytes.subarray(0, length);
+  const bytes = new Uint8Array(text.length / 2);
+  for (let at = 0; at < bytes.length; at += 1) {
+    bytes[at] = digit(text.charCodeAt(2 * at)) * 16 + digit(text.charCodeAt(2 * at + 1));
+  }
+  return bytes;
 }
 
-/** The length of the code's description. */
-const MARKS = 257;
+/** The value of a digit's code: the low bits count from 0 for `0` and from 1 for `a`, and bit 6 marks a letter. */
+function digit(code: number): number {
+  return (code & 15) + (code >> 6) * 9;
+}

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use crate::{
     error::Result,
-    package::{encode::encode, wasm::Module},
+    package::wasm::{Module, hex},
     workspace,
 };
 
@@ -40,7 +40,7 @@ pub(super) fn write(module: &Module, folder: &Path, sources: &str) -> Result<()>
 pub(super) fn script(module: &Module, sources: &str) -> String {
     let text = format!(
         "export const wasmText =\n  \"{}\";\n\nexport const build = \"{}\";\n",
-        encode(&module.wasm),
+        hex(&module.wasm),
         module.id(),
     );
     match module.entry.class {

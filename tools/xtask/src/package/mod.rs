@@ -6,11 +6,10 @@
 //! pkg/build, pkg/src, www --pkg/bundle--> pkg/dist
 //! ```
 //!
-//! The wasm is carried inside the script as text ([`encode`]), so that an import is the whole
+//! The wasm is carried inside the script as text, two digits a byte, so that an import is the whole
 //! installation: no second file, no bundler plug-in, no `await`.
 
 pub(crate) mod emulator;
-mod encode;
 mod glue;
 mod inventory;
 mod sizes;
@@ -64,7 +63,7 @@ pub(crate) const WIDGET: Entry = Entry {
     beside: None,
     // The goal is 65,000. A limit has about one percent of room, so that a reworded
     // text does not fail the build; a commit that raises it says why.
-    gzip_limit: Some(101_500),
+    gzip_limit: Some(111_400),
     class: Some("WidgetCore"),
 };
 
@@ -96,7 +95,7 @@ const REST_CLIENT: Entry = Entry {
     built: "rest",
     name: "rest",
     beside: Some("client"),
-    gzip_limit: Some(108_900),
+    gzip_limit: Some(119_200),
     class: None,
 };
 
@@ -108,7 +107,7 @@ const SETTINGS: Entry = Entry {
     built: "settings",
     name: "settings",
     beside: Some("client"),
-    gzip_limit: Some(65_500),
+    gzip_limit: Some(72_000),
     class: None,
 };
 

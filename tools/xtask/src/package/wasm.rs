@@ -1,6 +1,7 @@
 //! One entry's wasm: compiled, bound and optimised.
 
 use std::{
+    fmt::Write as _,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -31,12 +32,16 @@ impl Module {
     /// The build's identifier in errors: the first eight digits of
     /// the wasm's SHA-256.
     pub(super) fn id(&self) -> String {
-        sha2::Sha256::digest(&self.wasm)
-            .iter()
-            .take(4)
-            .map(|byte| format!("{byte:02x}"))
-            .collect()
+        hex(sha2::Sha256::digest(&self.wasm).iter().take(4))
     }
+}
+
+/// Bytes as two digits each.
+pub(super) fn hex<'a>(bytes: impl IntoIterator<Item = &'a u8>) -> String {
+    bytes.into_iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 /// An entry's module as Cargo built it.
