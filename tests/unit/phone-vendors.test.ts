@@ -248,6 +248,8 @@ class Contact extends Emitter {
 }
 
 function amazon(): { agent: { connect: (_: unknown, how: How) => void }; state: { name: string; type: string }; offer: (contact: Contact) => void; phone: Phone; events: PhoneEvent[] } {
+  // From version 25 on Node has one, which outlives a test.
+  (globalThis as { sessionStorage?: Storage }).sessionStorage?.clear();
   const state = { name: "Available", type: "routable" };
   const emitter = new Emitter();
   const agent = {
