@@ -45,21 +45,23 @@ export function fromUtf8(bytes: Uint8Array): string {
  * The same for a short text, if all of it is ASCII.
  *
  * The platform stores texts of its own class outside of JavaScript's heap, and each lengthens
- * garbage collection. An array of the right length for each text would be garbage itself.
+ * garbage collection. A new array for each text would be garbage itself.
  */
 function fromAscii(bytes: Uint8Array): string | undefined {
   let text = "";
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    for (let index = 0; index < PIECE; index += 1) {
-      const code = at + index < bytes.length ? (bytes[at + index] as number) : 0;
+  for (let from = 0; from < bytes.length; from += PIECE) {
+    const length = Math.min(PIECE, bytes.length - from);
+    const piece = (pieces[length] ??= []);
+    for (let at = 0; at < length; at += 1) {
+      const code = bytes[from + at] as number;
       if (code > LAST_ASCII) {
         return undefined;
       }
-      piece[index] = code;
+      piece[at] = code;
     }
     text += String.fromCharCode.apply(null, piece);
   }
-  return text.slice(0, bytes.length);
+  return text;
 }
 
 /** The same where the platform lacks the class. */
@@ -79,8 +81,8 @@ export function fromUtf8ByHand(bytes: Uint8Array): string {
 const decoder = /* @__PURE__ */ (() =>
   typeof TextDecoder === "function" ? new TextDecoder("utf-8", { ignoreBOM: true }) : undefined)();
 
-/** The characters of a chunk of a text. */
-const piece: number[] = [];
+/** An array for the characters of a piece, by its length. */
+const pieces: number[][] = [];
 
 const PIECE = 128;
 const LONG = 4096;
