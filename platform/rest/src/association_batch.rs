@@ -13,20 +13,12 @@ use super::{
     objects::{AssociationSpec, ObjectId, Paging},
 };
 
-/// Reads the associations of records.
+/// A record whose associations are read.
 ///
-/// Shape: `{"inputs":[{"id":"1001"},{"id":"1002","after":"7"}]}`.
+/// Shape: `{"id":"1002","after":"7"}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct ReadAssociations {
-    /// The records.
-    pub inputs: Vec<ReadAssociationsInput>,
-}
-
-/// A record whose associations are read.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
-pub struct ReadAssociationsInput {
     /// Its identifier; numbers are read too.
     #[serde(deserialize_with = "text_or_number")]
     #[cfg_attr(feature = "schemas", schema(value_type = crate::identifier::TextOrNumber))]
@@ -35,25 +27,9 @@ pub struct ReadAssociationsInput {
     pub after: Option<String>,
 }
 
-/// Associates records by labels.
-///
-/// Shape: `{"inputs":[{"from":{"id":"7"},"to":{"id":"9"},"types":[{"associationCategory":"SERVICE_DEFINED","associationTypeId":702}]}]}`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
-pub struct CreateAssociations {
-    /// The associations.
-    pub inputs: Vec<LabelledPair>,
-}
-
-/// Removes labels between records; they stay associated.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
-pub struct ArchiveLabels {
-    /// The associations.
-    pub inputs: Vec<LabelledPair>,
-}
-
 /// Two records and the types of their association.
+///
+/// Shape: `{"from":{"id":"7"},"to":{"id":"9"},"types":[{"associationCategory":"SERVICE_DEFINED","associationTypeId":702}]}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct LabelledPair {
@@ -65,16 +41,6 @@ pub struct LabelledPair {
     pub types: Vec<AssociationSpec>,
 }
 
-/// Associates records by the default association of their types.
-///
-/// Shape: `{"inputs":[{"from":{"id":"7"},"to":{"id":"9"}}]}`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
-pub struct CreateDefaultAssociations {
-    /// The associations.
-    pub inputs: Vec<DefaultPair>,
-}
-
 /// Two records.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
@@ -83,16 +49,6 @@ pub struct DefaultPair {
     pub from: ObjectId,
     /// The record it leads to.
     pub to: ObjectId,
-}
-
-/// Removes every association of records.
-///
-/// Shape: `{"inputs":[{"from":{"id":"7"},"to":[{"id":"9"}]}]}`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
-pub struct ArchiveAssociations {
-    /// The associations.
-    pub inputs: Vec<ArchivedPairs>,
 }
 
 /// A record and those it is no longer associated with.

@@ -90,6 +90,17 @@ pub struct Input {
     pub id: String,
 }
 
+/// The inputs of a batch, and nothing else.
+///
+/// Shape: `{"inputs":[{"id":"101"}]}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
+pub struct Inputs<T> {
+    /// The inputs.
+    #[cfg_attr(feature = "schemas", schema(inline))]
+    pub inputs: Vec<T>,
+}
+
 /// Creates records.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]

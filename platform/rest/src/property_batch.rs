@@ -6,16 +6,6 @@
 
 use serde::Deserialize;
 
-use super::properties::NewProperty;
-
-/// Defines properties.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
-pub struct CreateProperties {
-    /// The properties.
-    pub inputs: Vec<NewProperty>,
-}
-
 /// Reads definitions.
 ///
 /// Shape: `{"archived":false,"inputs":[{"name":"email"}]}`.
@@ -25,14 +15,6 @@ pub struct ReadDefinitions {
     /// True if deleted ones are read.
     #[serde(default)]
     pub archived: bool,
-    /// The properties.
-    pub inputs: Vec<PropertyName>,
-}
-
-/// Deletes definitions, and their values in records.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
-pub struct ArchiveProperties {
     /// The properties.
     pub inputs: Vec<PropertyName>,
 }

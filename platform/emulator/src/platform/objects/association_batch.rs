@@ -6,32 +6,30 @@
 use calling_rest::{
     Method,
     association_batch::{
-        ARCHIVE_LABELS_ROUTE, ARCHIVE_ROUTE, ArchiveAssociations, ArchiveLabels,
-        AssociationsOfRecord, CREATE_ROUTE, CreateAssociations, CreateDefaultAssociations,
+        ARCHIVE_LABELS_ROUTE, ARCHIVE_ROUTE, ArchivedPairs, AssociationsOfRecord, CREATE_ROUTE,
         DEFAULT_ROUTE, DefaultPair, LabelledPair, READ_ROUTE, ReadAssociations,
-        ReadAssociationsInput,
     },
     associations::LabelledAssociation,
-    object_batch::BatchOutcome,
+    object_batch::{BatchOutcome, Inputs},
     objects::{Association, ObjectId, Paging},
 };
 
 use super::{
     access::{reader, writer},
     associations::{HIGHEST_LIMIT, associated, both_ways, labelled, page},
-    batch::{all, check_count},
+    batch::{all, check_count, inputs},
     ends::Ends,
     lookup::id_of,
     paging,
     pair::{Pair, is_there},
-    run::{ALWAYS_200, CREATED, PARTIAL, Run},
+    run::{ALWAYS_200, CREATED, PARTIAL, run},
 };
 use crate::platform::{
     answer::{Answer, Refusal, Result, quoted},
     endpoint::{Endpoint, Step},
     namespace::Namespace,
     records::associations::Link,
-    request::{Ids, Request},
+    request::Request,
 };
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
@@ -43,7 +41,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .at("/crm/v4/associations/contacts/companies/batch/read")
         .after("POST /crm/v4/associations/{fromObjectType}/{toObjectType}/batch/associate/default")
         .example(r#"{"inputs":[{"id":"1001"}]}"#)
-        .takes::<ReadAssociations>()
+        .takes::<Inputs<ReadAssociations>>()
         .answers::<BatchOutcome<AssociationsOfRecord>>()
         .in_part(),
     Endpoint::with_token_in_steps(Method::Post, CREATE_ROUTE, create)
@@ -53,7 +51,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             r#"{"inputs":[{"from":{"id":"6002"},"to":{"id":"1001"},
                "types":[{"associationCategory":"SERVICE_DEFINED","associationTypeId":702}]}]}"#,
         )
-        .takes::<CreateAssociations>()
+        .takes::<Inputs<LabelledPair>>()
         .answers::<BatchOutcome<LabelledAssociation>>()
         .vendor(201)
         .in_part(),
@@ -61,13 +59,13 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .summary("Associates up to 2000 times two records by default, each by itself")
         .at("/crm/v4/associations/contacts/companies/batch/associate/default")
         .example(r#"{"inputs":[{"from":{"id":"1001"},"to":{"id":"2001"}}]}"#)
-        .takes::<CreateDefaultAssociations>()
+        .takes::<Inputs<DefaultPair>>()
         .answers::<BatchOutcome<Association>>(),
     Endpoint::with_token(Method::Post, ARCHIVE_ROUTE, archive)
         .summary("Takes every association of records away, all or none; up to 1000 times two")
         .at("/crm/v4/associations/contacts/companies/batch/archive")
         .example(r#"{"inputs":[{"from":{"id":"1001"},"to":[{"id":"2001"}]}]}"#)
-        .takes::<ArchiveAssociations>()
+        .takes::<Inputs<ArchivedPairs>>()
         .vendor(204),
     Endpoint::with_token(Method::Post, ARCHIVE_LABELS_ROUTE, archive_labels)
         .summary("Takes labels of records away, all or none; they stay associated")
@@ -76,50 +74,51 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             r#"{"inputs":[{"from":{"id":"6002"},"to":{"id":"1001"},
                "types":[{"associationCategory":"SERVICE_DEFINED","associationTypeId":702}]}]}"#,
         )
-        .takes::<ArchiveLabels>()
+        .takes::<Inputs<LabelledPair>>()
         .vendor(204),
 ];
 
 fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let ends = Ends::in_path(request, namespace, reader)?;
-    let ReadAssociations { inputs } = request.read(namespace.profile)?;
-    check_count(inputs.len(), MOST_READ)?;
+    let inputs: Vec<ReadAssociations> = inputs(request, namespace, MOST_READ)?;
     let ids = request.ids;
-    let work = move |namespace: &Namespace<'_>, input: ReadAssociationsInput| {
+    run(namespace, inputs, PARTIAL, move |namespace, input| {
         let (id, links, paging) = read_one(namespace, &ends, &input)?;
         Ok(vec![AssociationsOfRecord {
             from: ObjectId { id: id.to_string() },
             to: associated(namespace, ids, &ends, links),
             paging,
         }])
-    };
-    Run::of(inputs, work, PARTIAL).go_on(namespace)
+    })
 }
 
 fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let ends = Ends::in_path(request, namespace, writer)?;
-    let CreateAssociations { inputs } = request.read(namespace.profile)?;
-    check_count(inputs.len(), MOST_MADE)?;
+    let inputs: Vec<LabelledPair> = inputs(request, namespace, MOST_MADE)?;
     let ids = request.ids;
-    let work = move |namespace: &Namespace<'_>, input: LabelledPair| {
-        create_one(namespace, &ends, &input, ids)
-    };
-    Run::of(inputs, work, CREATED).go_on(namespace)
+    run(namespace, inputs, CREATED, move |namespace, input| {
+        let kinds = ends
+            .named(namespace, &input.types)
+            .map_err(|refusal| narrower(refusal, "INVALID_ASSOCIATION_TYPE"))?;
+        let pair = pair(namespace, &ends, &input.from, &input.to)?;
+        pair.associate(namespace, &kinds)?;
+        Ok(vec![labelled(ids, &pair, &kinds)])
+    })
 }
 
 fn create_default(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let ends = Ends::in_path(request, namespace, writer)?;
-    let CreateDefaultAssociations { inputs } = request.read(namespace.profile)?;
-    check_count(inputs.len(), MOST_MADE)?;
-    let work = move |namespace: &Namespace<'_>, input: DefaultPair| {
-        create_default_one(namespace, &ends, &input)
-    };
-    Run::of(inputs, work, ALWAYS_200).go_on(namespace)
+    let inputs: Vec<DefaultPair> = inputs(request, namespace, MOST_MADE)?;
+    run(namespace, inputs, ALWAYS_200, move |namespace, input| {
+        let pair = pair(namespace, &ends, &input.from, &input.to)?;
+        pair.associate(namespace, &[])?;
+        Ok(both_ways(namespace, &pair).into())
+    })
 }
 
 fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let ends = Ends::in_path(request, namespace, writer)?;
-    let ArchiveAssociations { inputs } = request.read(namespace.profile)?;
+    let Inputs::<ArchivedPairs> { inputs } = request.read(namespace.profile)?;
     check_count(inputs.iter().map(|input| input.to.len()).sum(), MOST_TAKEN)?;
     all(namespace, &inputs, |input| {
         let mut others = input.to.iter();
@@ -129,8 +128,7 @@ fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
 
 fn archive_labels(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let ends = Ends::in_path(request, namespace, writer)?;
-    let ArchiveLabels { inputs } = request.read(namespace.profile)?;
-    check_count(inputs.len(), MOST_TAKEN)?;
+    let inputs: Vec<LabelledPair> = inputs(request, namespace, MOST_TAKEN)?;
     all(namespace, &inputs, |input| {
         let kinds = ends.named(namespace, &input.types)?;
         pair(namespace, &ends, &input.from, &input.to)?.unlabel(namespace, &kinds)
@@ -141,7 +139,7 @@ fn archive_labels(request: &Request, namespace: &Namespace<'_>) -> Result<Answer
 pub(super) fn read_one(
     namespace: &Namespace<'_>,
     ends: &Ends,
-    input: &ReadAssociationsInput,
+    input: &ReadAssociations,
 ) -> Result<(i64, Vec<Link>, Option<Paging>)> {
     let id = known(namespace, ends, &input.id)?;
     let after = match input.after.as_deref() {
@@ -161,30 +159,6 @@ pub(super) fn read_one(
         return Err(absent(ends, &input.id, "NO_ASSOCIATIONS_FOUND", message));
     }
     Ok((id, links, next.map(paging::from)))
-}
-
-fn create_one(
-    namespace: &Namespace<'_>,
-    ends: &Ends,
-    input: &LabelledPair,
-    ids: Ids,
-) -> Result<Vec<LabelledAssociation>> {
-    let kinds = ends
-        .named(namespace, &input.types)
-        .map_err(|refusal| narrower(refusal, "INVALID_ASSOCIATION_TYPE"))?;
-    let pair = pair(namespace, ends, &input.from, &input.to)?;
-    pair.associate(namespace, &kinds)?;
-    Ok(vec![labelled(ids, &pair, &kinds)])
-}
-
-fn create_default_one(
-    namespace: &Namespace<'_>,
-    ends: &Ends,
-    input: &DefaultPair,
-) -> Result<Vec<Association>> {
-    let pair = pair(namespace, ends, &input.from, &input.to)?;
-    pair.associate(namespace, &[])?;
-    Ok(both_ways(namespace, &pair).into())
 }
 
 pub(super) fn pair<'a>(

@@ -8,9 +8,9 @@
 
 use calling_rest::{
     Method,
-    association_batch::{ReadAssociations, ReadAssociationsInput},
+    association_batch::ReadAssociations,
     associations::ListAssociations,
-    object_batch::BatchOutcome,
+    object_batch::{BatchOutcome, Inputs},
     objects::{Associated, AssociatedObject, CrmObject, ObjectId, Paging},
 };
 use serde::{Deserialize, Serialize};
@@ -18,14 +18,14 @@ use utoipa::ToSchema;
 
 use super::{
     access::{reader, schema_reader, writer},
-    association_batch::{self, MOST_MADE, MOST_READ, MOST_TAKEN, narrower, pair},
+    association_batch::{MOST_MADE, MOST_READ, MOST_TAKEN, narrower, pair, read_one},
     associations::part_of_record,
-    batch::{all, check_count},
+    batch::{all, inputs},
     ends::{Ends, invalid, listed},
     json::{Projection, json},
     lookup::no_record,
     pair::Pair,
-    run::{CREATED, PARTIAL, Run},
+    run::{CREATED, PARTIAL, run},
 };
 use crate::platform::{
     answer::{Answer, Result, quoted},
@@ -59,7 +59,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .example(
             r#"{"inputs":[{"id":"1001"}]}"#,
         )
-        .takes::<ReadAssociations>()
+        .takes::<Inputs<ReadAssociations>>()
         .answers::<BatchOutcome<AssociatedOfRecord>>()
         .in_part(),
     Endpoint::with_token_in_steps(Method::Post, CREATE_ROUTE, create)
@@ -69,7 +69,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             r#"{"inputs":[{"from":{"id":"1001"},"to":{"id":"2001"},
                "type":"contact_to_company"}]}"#,
         )
-        .takes::<NamedPairs>()
+        .takes::<Inputs<NamedPair>>()
         .answers::<BatchOutcome<NamedPair>>()
         .vendor(201)
         .in_part(),
@@ -80,7 +80,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             r#"{"inputs":[{"from":{"id":"1001"},"to":{"id":"2001"},
                "type":"contact_to_company"}]}"#,
         )
-        .takes::<NamedPairs>()
+        .takes::<Inputs<NamedPair>>()
         .vendor(204),
     Endpoint::with_token(Method::Get, TYPES_ROUTE, types)
         .summary("Lists the kinds of associations of two types, by number and name")
@@ -88,16 +88,9 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .answers::<NamedKinds>(),
 ];
 
-/// Associations of many records.
-///
-/// Shape: `{"inputs":[{"from":{"id":"7"},"to":{"id":"9"},"type":"quote_to_deal"}]}`.
-#[derive(Debug, Deserialize, ToSchema)]
-pub(crate) struct NamedPairs {
-    /// The associations.
-    inputs: Vec<NamedPair>,
-}
-
 /// Two records and the kind of their association.
+///
+/// Shape: `{"from":{"id":"7"},"to":{"id":"9"},"type":"quote_to_deal"}`.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub(crate) struct NamedPair {
     /// The record it leads from.
@@ -171,27 +164,32 @@ fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
 
 fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let ends = Ends::in_path(request, namespace, reader)?;
-    let ReadAssociations { inputs } = request.read(namespace.profile)?;
-    check_count(inputs.len(), MOST_READ)?;
-    let work = move |namespace: &Namespace<'_>, input: ReadAssociationsInput| {
-        read_one(namespace, &ends, &input)
-    };
-    Run::of(inputs, work, PARTIAL).go_on(namespace)
+    let inputs: Vec<ReadAssociations> = inputs(request, namespace, MOST_READ)?;
+    run(namespace, inputs, PARTIAL, move |namespace, input| {
+        let (id, links, paging) = read_one(namespace, &ends, &input)?;
+        Ok(vec![AssociatedOfRecord {
+            from: ObjectId { id: id.to_string() },
+            to: named(&ends, &links),
+            paging,
+        }])
+    })
 }
 
 fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let ends = Ends::in_path(request, namespace, writer)?;
-    let NamedPairs { inputs } = request.read(namespace.profile)?;
-    check_count(inputs.len(), MOST_MADE)?;
-    let work =
-        move |namespace: &Namespace<'_>, input: NamedPair| create_one(namespace, &ends, input);
-    Run::of(inputs, work, CREATED).go_on(namespace)
+    let inputs: Vec<NamedPair> = inputs(request, namespace, MOST_MADE)?;
+    run(namespace, inputs, CREATED, move |namespace, input| {
+        let kind = kind(&ends, &input.kind)
+            .map_err(|refusal| narrower(refusal, "INVALID_ASSOCIATION_TYPE"))?;
+        pair(namespace, &ends, &input.from, &input.to)?.associate(namespace, &[kind])?;
+        let kind = ends.name(kind);
+        Ok(vec![NamedPair { kind, ..input }])
+    })
 }
 
 fn archive(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let ends = Ends::in_path(request, namespace, writer)?;
-    let NamedPairs { inputs } = request.read(namespace.profile)?;
-    check_count(inputs.len(), MOST_TAKEN)?;
+    let inputs: Vec<NamedPair> = inputs(request, namespace, MOST_TAKEN)?;
     all(namespace, &inputs, |input| {
         let pair = pair(namespace, &ends, &input.from, &input.to)?;
         take_away(namespace, &pair, &input.kind)
@@ -206,29 +204,6 @@ fn types(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     });
     let results = results.collect();
     Answer::ok(&NamedKinds { results })
-}
-
-fn read_one(
-    namespace: &Namespace<'_>,
-    ends: &Ends,
-    input: &ReadAssociationsInput,
-) -> Result<Vec<AssociatedOfRecord>> {
-    let (id, links, paging) = association_batch::read_one(namespace, ends, input)?;
-    Ok(vec![AssociatedOfRecord {
-        from: ObjectId { id: id.to_string() },
-        to: named(ends, &links),
-        paging,
-    }])
-}
-
-fn create_one(namespace: &Namespace<'_>, ends: &Ends, input: NamedPair) -> Result<Vec<NamedPair>> {
-    let kind =
-        kind(ends, &input.kind).map_err(|refusal| narrower(refusal, "INVALID_ASSOCIATION_TYPE"))?;
-    pair(namespace, ends, &input.from, &input.to)?.associate(namespace, &[kind])?;
-    Ok(vec![NamedPair {
-        kind: ends.name(kind),
-        ..input
-    }])
 }
 
 fn take_away(namespace: &Namespace<'_>, pair: &Pair<'_>, text: &str) -> Result<()> {

@@ -12,12 +12,12 @@ use calling_rest::{
     error::ErrorDetail,
     object_batch::{
         ARCHIVE_ROUTE, BatchArchive, BatchCreate, BatchError, BatchOutcome, BatchRead, BatchUpdate,
-        BatchUpsert, CREATE_ROUTE, CreateInput, READ_ROUTE, UPDATE_ROUTE, UPSERT_ROUTE,
+        BatchUpsert, CREATE_ROUTE, CreateInput, Inputs, READ_ROUTE, UPDATE_ROUTE, UPSERT_ROUTE,
         UpdateInput, UpsertedObject,
     },
     objects::CrmObject,
 };
-use serde::Serialize;
+use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
     access::{reader, writer},
@@ -352,7 +352,18 @@ fn check_changes(inputs: &[UpdateInput]) -> Result<()> {
     }
 }
 
-/// Refuses an empty or too large batch.
+/// The inputs of a request that has nothing else.
+pub(super) fn inputs<I: DeserializeOwned>(
+    request: &Request,
+    namespace: &Namespace<'_>,
+    most: usize,
+) -> Result<Vec<I>> {
+    let Inputs { inputs } = request.read(namespace.profile)?;
+    check_count(inputs.len(), most)?;
+    Ok(inputs)
+}
+
+/// Refuses a batch that is too large.
 pub(super) fn check_count(count: usize, most: usize) -> Result<()> {
     if count <= most {
         return Ok(());

@@ -227,23 +227,28 @@ fn flags() -> Vec<PropertyOption> {
     vec![flag("true", "Yes"), flag("false", "No")]
 }
 
-fn check(new: &NewProperty) -> Result<()> {
-    if !is_name(&new.name) {
+/// Refuses an unusable name of a property or a group, and an empty text.
+pub(super) fn check_words(what: &str, name: &str, texts: &[(&str, &str)]) -> Result<()> {
+    if !is_name(name) {
         return Err(refuse!(
             invalid("name", "INVALID_NAME"),
-            "{} cannot name a property: use small letters, digits and underscores, a letter \
+            "{} cannot name a {what}: use small letters, digits and underscores, a letter \
              first, and 100 at most",
-            quoted(&new.name)
+            quoted(name)
         ));
     }
-    for (field, text) in [("label", &new.label), ("groupName", &new.group_name)] {
-        if text.trim().is_empty() {
-            return Err(refuse!(
-                invalid(field, "EMPTY"),
-                "{field} is empty: add a text that people see"
-            ));
-        }
+    match texts.iter().find(|(_, text)| text.trim().is_empty()) {
+        None => Ok(()),
+        Some((field, _)) => Err(refuse!(
+            invalid(field, "EMPTY"),
+            "{field} is empty: add a text that people see"
+        )),
     }
+}
+
+fn check(new: &NewProperty) -> Result<()> {
+    let texts = [("label", &*new.label), ("groupName", &*new.group_name)];
+    check_words("property", &new.name, &texts)?;
     for (field, what, value, known) in [
         ("type", "property", &new.kind, KINDS.as_slice()),
         (

@@ -4,19 +4,16 @@
 
 use calling_rest::{
     Method,
-    object_batch::BatchOutcome,
+    object_batch::{BatchOutcome, Inputs},
     properties::{NewProperty, Property},
-    property_batch::{
-        ARCHIVE_ROUTE, ArchiveProperties, CREATE_ROUTE, CreateProperties, PropertyName, READ_ROUTE,
-        ReadDefinitions,
-    },
+    property_batch::{ARCHIVE_ROUTE, CREATE_ROUTE, PropertyName, READ_ROUTE, ReadDefinitions},
 };
 
 use super::{
     access::{schema_reader, schema_writer},
-    batch::{MOST_INPUTS, all, check_count},
+    batch::{MOST_INPUTS, all, check_count, inputs},
     properties::{archive, define, find},
-    run::{CREATED, PARTIAL, Run},
+    run::{CREATED, PARTIAL, run},
 };
 use crate::platform::{
     answer::{Answer, Result},
@@ -34,7 +31,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
             r#"{"inputs":[{"fieldType":"text","groupName":"call","label":"Ticket",
                "name":"ticket_url","type":"string"}]}"#,
         )
-        .takes::<CreateProperties>()
+        .takes::<Inputs<NewProperty>>()
         .answers::<BatchOutcome<Property>>()
         .vendor(201)
         .in_part(),
@@ -50,36 +47,32 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .at("/crm/v3/properties/calls/batch/archive")
         .after("POST /crm/v3/properties/{objectType}/batch/create")
         .example(r#"{"inputs":[{"name":"ticket_url"}]}"#)
-        .takes::<ArchiveProperties>()
+        .takes::<Inputs<PropertyName>>()
         .vendor(204),
 ];
 
 fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let (schema, _) = schema_writer(request, namespace)?;
-    let CreateProperties { inputs } = request.read(namespace.profile)?;
-    check_count(inputs.len(), MOST_INPUTS)?;
-    let work = move |namespace: &Namespace<'_>, new: NewProperty| {
+    let inputs: Vec<NewProperty> = inputs(request, namespace, MOST_INPUTS)?;
+    run(namespace, inputs, CREATED, move |namespace, new| {
         // An earlier input may have defined the same name.
         let schema = Schema::named(namespace, &schema.type_id)?;
         Ok(vec![define(namespace, &schema, new)?])
-    };
-    Run::of(inputs, work, CREATED).go_on(namespace)
+    })
 }
 
 fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let (schema, _) = schema_reader(request, namespace)?;
     let ReadDefinitions { archived, inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_INPUTS)?;
-    let work = move |_: &Namespace<'_>, input: PropertyName| {
+    run(namespace, inputs, PARTIAL, move |_, input| {
         Ok(vec![find(&schema, &input.name, archived)?.clone()])
-    };
-    Run::of(inputs, work, PARTIAL).go_on(namespace)
+    })
 }
 
 fn delete(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_writer(request, namespace)?;
-    let ArchiveProperties { inputs } = request.read(namespace.profile)?;
-    check_count(inputs.len(), MOST_INPUTS)?;
+    let inputs: Vec<PropertyName> = inputs(request, namespace, MOST_INPUTS)?;
     all(namespace, &inputs, |input| {
         archive(namespace, &schema, &input.name)
     })

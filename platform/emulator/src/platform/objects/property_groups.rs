@@ -10,13 +10,16 @@ use calling_rest::{
     property_groups::{GROUP_ROUTE, NewPropertyGroup, PropertyGroup, PropertyGroupList, ROUTE},
 };
 
-use super::access::{schema_reader, schema_writer};
+use super::{
+    access::{schema_reader, schema_writer},
+    properties::check_words,
+};
 use crate::{
     platform::{
         answer::{Answer, Result, quoted, refuse},
         endpoint::Endpoint,
         namespace::Namespace,
-        records::{Schema, schema::is_name},
+        records::Schema,
         request::Request,
     },
     store::Json,
@@ -49,20 +52,7 @@ fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
 fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_writer(request, namespace)?;
     let new: NewPropertyGroup = request.read(namespace.profile)?;
-    if !is_name(&new.name) {
-        return Err(refuse!(
-            invalid("name", "INVALID_NAME"),
-            "{} cannot name a group: use small letters, digits and underscores, a letter \
-             first, and 100 at most",
-            quoted(&new.name)
-        ));
-    }
-    if new.label.trim().is_empty() {
-        return Err(refuse!(
-            invalid("label", "EMPTY"),
-            "label is empty: add a text that people see"
-        ));
-    }
+    check_words("group", &new.name, &[("label", &new.label)])?;
     let groups = all(namespace, &schema)?;
     if groups.contains_key(&new.name) {
         return Err(refuse!(

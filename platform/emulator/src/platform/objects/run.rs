@@ -13,8 +13,28 @@ use crate::platform::{
     namespace::Namespace,
 };
 
+/// Runs a function for each input.
+pub(super) fn run<I, T>(
+    namespace: &Namespace<'_>,
+    inputs: Vec<I>,
+    statuses: [u16; 2],
+    work: impl Fn(&Namespace<'_>, I) -> Result<Vec<T>> + Send + 'static,
+) -> Result<Step>
+where
+    I: Send + 'static,
+    T: Serialize + Send + 'static,
+{
+    let run = Run {
+        rest: inputs.into_iter(),
+        work,
+        outcome: BatchOutcome::default(),
+        statuses,
+    };
+    run.go_on(namespace)
+}
+
 /// A batch under way.
-pub(super) struct Run<I, T, W> {
+struct Run<I, T, W> {
     rest: vec::IntoIter<I>,
     work: W,
     outcome: BatchOutcome<T>,
@@ -27,17 +47,8 @@ where
     T: Serialize + Send + 'static,
     W: Fn(&Namespace<'_>, I) -> Result<Vec<T>> + Send + 'static,
 {
-    pub(super) fn of(inputs: Vec<I>, work: W, statuses: [u16; 2]) -> Self {
-        Self {
-            rest: inputs.into_iter(),
-            work,
-            outcome: BatchOutcome::default(),
-            statuses,
-        }
-    }
-
     /// Runs a part.
-    pub(super) fn go_on(mut self, namespace: &Namespace<'_>) -> Result<Step> {
+    fn go_on(mut self, namespace: &Namespace<'_>) -> Result<Step> {
         for input in self.rest.by_ref().take(PART) {
             match namespace.atomically(|| (self.work)(namespace, input)) {
                 Ok(results) => self.outcome.results.extend(results),
