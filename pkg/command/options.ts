@@ -1,8 +1,8 @@
 import * as util from "node:util";
 
+import { nearest } from "../src/shared/nearest.js";
 import { COMMON_OPTIONS, type Command, type Options } from "./definition.js";
 import { UsageError } from "./failure.js";
-import { nearest } from "./nearest.js";
 
 /** Secrets that people may try to give as options, and the right place of each. */
 const SECRETS: Readonly<Record<string, string>> = {

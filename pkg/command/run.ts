@@ -1,8 +1,8 @@
+import { nearest } from "../src/shared/nearest.js";
 import { COMMANDS, GONE } from "./commands.js";
 import type { Command } from "./definition.js";
 import { EXIT, UsageError, report, type Advice } from "./failure.js";
 import { help } from "./help.js";
-import { nearest } from "./nearest.js";
 import { named, optionsOf, parse } from "./options.js";
 import { printed } from "./output.js";
 import { progress, type Progress } from "./progress.js";

@@ -1,7 +1,7 @@
+import { nearest } from "../src/shared/nearest.js";
 import { ADDRESS_OPTIONS } from "./access.js";
 import { COMMON_OPTIONS, type Answer, type Call, type Definition, type Options } from "./definition.js";
 import { UsageError } from "./failure.js";
-import { nearest } from "./nearest.js";
 import type { World } from "./world.js";
 
 /** One verb of a command: `get` in `settings get`. */

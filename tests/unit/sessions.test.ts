@@ -709,11 +709,12 @@ test("an error of another entry or copy is one of the package's", () => {
 test("a misspelt option is named with the nearest in debug mode", () => {
   const said: unknown[] = [];
   const logger = { log: () => undefined, debug: () => undefined, error: () => undefined, warn: (line: unknown) => said.push(line) };
-  const misspelt = { logger, allowedHostOrigin: [], eventHandlers: { onDialNumer: () => undefined, onReady: () => undefined } };
+  const misspelt = { logger, allowedHostOrigin: [], eventHandlers: { onDialNumer: () => undefined, onCallEnd: () => undefined, onDial: () => undefined, onReady: () => undefined } };
 
   for (const debugMode of [false, true]) {
     const cti = widget({ ...misspelt, debugMode });
     cti.on("callChanged" as never, () => undefined);
+    cti.on("ready" as never, () => undefined);
     cti.on("dial", () => undefined);
     cti.destroy();
   }
@@ -721,7 +722,10 @@ test("a misspelt option is named with the nearest in debug mode", () => {
   assert.deepEqual(said, [
     "[calling-widget-sdk] option allowedHostOrigin is unknown; the nearest is allowedHostOrigins",
     "[calling-widget-sdk] eventHandlers.onDialNumer is unknown; the nearest is onDialNumber",
+    "[calling-widget-sdk] eventHandlers.onCallEnd is unknown; the nearest is onEndCall",
+    "[calling-widget-sdk] eventHandlers.onDial is unknown; the nearest is onDialNumber",
     "[calling-widget-sdk] on: event callChanged is unknown; the nearest is callsChanged",
+    "[calling-widget-sdk] on: event ready is unknown; there are stateChanged, dial, resumed, roleChanged, callsChanged, diagnostic",
   ]);
 });
 

@@ -1,12 +1,23 @@
-/** The name closest to a mistyped one. */
-export function nearest(typed: string, names: readonly string[]): string {
+/** The name closest to a mistyped one, if one is near. */
+export function nearest(typed: string, names: readonly string[]): string | undefined {
   const short = typed.slice(0, LONGEST).toLowerCase();
-  const far = names.map((name) => distance(short, name.toLowerCase()));
-  return names[far.indexOf(Math.min(...far))] ?? "";
+  const far = names.map((name) => howFar(short, name.toLowerCase()));
+  const least = Math.min(...far);
+  return least <= Math.max(1, short.length / 3) ? names[far.indexOf(least)] : undefined;
+}
+
+/** The edit distance, or less: for a part of the name, and for its letters in another order, as of `onCallEnd`. */
+function howFar(typed: string, name: string): number {
+  if (typed.length > 2 && name.includes(typed)) return 0.5;
+  return sorted(typed) === sorted(name) ? 1 : distance(typed, name);
+}
+
+function sorted(text: string): string {
+  return text.split("").sort().join();
 }
 
 /** The edit distance: letters added, omitted, replaced, or swapped with their neighbour. */
-export function distance(from: string, to: string): number {
+function distance(from: string, to: string): number {
   let before: readonly number[] = [];
   let row = ["", ...to.split("")].map((_, at) => at);
   for (let at = 1; at <= from.length; at += 1) {

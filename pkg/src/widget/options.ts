@@ -47,16 +47,20 @@ export function ownOptions<Options extends { hostWindow?: unknown }>(options: Op
   return own;
 }
 
-/** A sentence for each unknown name in an app's options, with the nearest known one. */
+/** A sentence for each unknown name in an app's options, with the known ones. */
 export function unknownNames(options: object, eventHandlers: object): string[] {
   const own = (owner: object, path: string, names: readonly string[]): string[] =>
     Object.keys(owner).flatMap((name) => notOneOf(name, names).map((why) => `${path}${why}`));
   return [...own(options, "option ", Object.keys(OPTIONS)), ...own(eventHandlers, "eventHandlers.", handlerNames())];
 }
 
-/** Suggests the nearest known name for an unknown one; empty for a known one. */
+/** Suggests known names for an unknown one; empty for a known one. */
 export function notOneOf(name: string, names: readonly string[]): string[] {
-  return names.includes(name) ? [] : [`${name} is unknown; the nearest is ${nearest(name, names)}`];
+  if (names.includes(name)) {
+    return [];
+  }
+  const meant = nearest(name, names);
+  return [`${name} is unknown; ${meant ? `the nearest is ${meant}` : `there are ${names.join(", ")}`}`];
 }
 
 /**
