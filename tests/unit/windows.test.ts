@@ -51,7 +51,7 @@ function replace(name: string, value: unknown): void {
 }
 
 /** A widget whose session is open, in a browser with these shared objects. */
-async function open(browser: Record<string, unknown> = { BroadcastChannel: FakeChannel, navigator: { locks } }): Promise<void> {
+async function open(browser: Record<string, unknown> = { BroadcastChannel: FakeChannel, navigator: { locks } }, resume = false): Promise<void> {
   host = createHost({ withinMs: 200 }).install();
   for (const [name, value] of Object.entries(browser)) {
     replace(name, value);
@@ -59,6 +59,7 @@ async function open(browser: Record<string, unknown> = { BroadcastChannel: FakeC
   cti = new CallingExtensions({
     logger: null,
     shareCalls: true,
+    resume,
     eventHandlers: {
       onReady: () => {
         cti.initialized({ isLoggedIn: true, isAvailable: true });
@@ -186,3 +187,9 @@ for (const [what, browser] of [
     assert.match(advice.join(), /No call is shared/);
   });
 }
+
+test("a window without storage says that a reload loses its calls", async () => {
+  await open({ sessionStorage: undefined }, true);
+
+  assert.match(cti.diagnostics().advice.join(), /No call survives a reload/);
+});

@@ -57,6 +57,9 @@ function advice(facts: Omit<Diagnostics, "advice">, awaitsInitialized: boolean):
   if (facts.windows.link === "denied") {
     lines.push("No call is shared: this page has no Web Locks or no BroadcastChannel. Serve it by https, and let the browser keep its storage.");
   }
+  if (page.journal === "none") {
+    lines.push("No call survives a reload: the browser blocks this page's storage, as it may in a private window.");
+  }
   if (counts.DUPLICATE_INSTANCE && instances > 1) {
     lines.push("Several instances share this page: destroy() those you drop.");
   }
