@@ -1,7 +1,7 @@
 //! The protocol as data: message kinds, field tables, ids, limits.
 //!
-//! One table feeds validation, the TypeScript types, the reference page (`docs/protocol.md`) and
-//! the fixtures. This layer knows nothing of calls, sessions or browsers.
+//! One table feeds validation, the TypeScript types, the reference on the site and the
+//! fixtures. This layer knows nothing of calls, sessions or browsers.
 
 mod address;
 mod enums;

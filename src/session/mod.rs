@@ -3,9 +3,14 @@
 //! # Contract
 //!
 //! `process` takes one input (a fact that the browser attests, or a command of the application) and
-//! returns the outputs in order; the edge carries them out after the call. No engine holds a clock,
-//! randomness or a window, so that the same code runs in the browser, in tests, under a model
-//! checker and under a fuzzer.
+//! returns the outputs in order; the edge carries them out after the call. Those for the app are
+//! never nested: what follows from a command that a handler enters waits until it has returned.
+//!
+//! No engine holds a clock, randomness or a window, so that the same code runs in the browser, in
+//! tests, under a model checker and under a fuzzer.
+//!
+//! Texts write an input or an output as the exports of `web` do: `askSync` is
+//! [`AskSync`](widget::AnswerOutput::AskSync).
 
 #[macro_use]
 mod groups;

@@ -118,7 +118,7 @@ inputs! {
         start = "start"(
             own_origin: String,
             widget_origin: String,
-            instance: String,
+            instance_id: String,
             context: Unknown,
             allowed_widget_origins: Vec<String>,
             supports_custom_objects: bool,

@@ -16,7 +16,7 @@ pub struct HostConfig {
     pub widget_origin: String,
     /// A random id, the first part of every message id. It must not begin with digits: published
     /// widgets mistake ids that begin like theirs, an epoch time, for answers and drop them.
-    pub instance: String,
+    pub instance_id: String,
     /// The fields READY carries: portalId, userId, ownerId, engagementId,
     /// iframeLocation, usesCallingWindow and any further ones.
     pub context: Part<Ready>,

@@ -93,7 +93,7 @@ impl Host {
             config.own_origin.clone(),
             config.widget_origin.clone(),
             config.context.clone(),
-            config.instance.clone(),
+            config.instance_id.clone(),
         );
         Self {
             config,

@@ -179,10 +179,10 @@ pub enum WindowOutput {
     /// Post this to the other windows: an object of the table
     /// [`WindowMessage`](super::WindowMessage).
     Say { said: Value },
-    /// Enter `windowGone` once the lock of this window is released.
+    /// Enter [`Gone`](super::WindowInput::Gone) once the lock of this window is released.
     Watch { window: String },
-    /// Request the leader's lock, and enter `leadWindows` once this window has it; or release
-    /// it.
+    /// Request the leader's lock, and enter [`Lead`](super::WindowInput::Lead) once this window
+    /// has it; or release it.
     Lead { may_lead: bool },
 }
 

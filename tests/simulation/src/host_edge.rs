@@ -31,7 +31,7 @@ impl HostEdge {
         HostConfig {
             own_origin: own,
             widget_origin: widget,
-            instance,
+            instance_id: instance,
             context: context.into(),
             supports_inbound_calling: true,
             ..HostConfig::default()
