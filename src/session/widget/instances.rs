@@ -282,7 +282,7 @@ impl Instances {
         }
         let has_one = !one.is_empty();
         if has_one {
-            self.asked = (twins.len() > 1).then(|| Asked {
+            self.asked = Some(Asked {
                 message: message.clone(),
                 twins,
                 due: None,

@@ -27,12 +27,12 @@ pub(super) struct Leaving {
 }
 
 impl Leaving {
-    /// Resets the calls that ended since to their earlier states.
+    /// Resets the calls that are over to their earlier states.
     pub(super) fn take_back(&self, calls: &mut Calls) {
         let open = self.before.iter().filter(|call| call.state.is_open());
         for before in open {
-            let has_ended = |now: &Call| now.state != before.state && !now.state.is_under_way();
-            if calls.get(before.key()).is_some_and(has_ended) {
+            let is_over = |now: &Call| !now.state.is_under_way();
+            if calls.get(before.key()).is_some_and(is_over) {
                 calls.put_back(before);
             }
         }

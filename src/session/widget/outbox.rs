@@ -70,26 +70,17 @@ impl Outbox {
         self.deliveries == 0
     }
 
-    /// True if a chosen message is about to be delivered.
-    pub(super) fn delivers(&self, chosen: impl Fn(&Value) -> bool) -> bool {
-        self.position_of(chosen).is_some()
-    }
-
     /// Cancels the delivery of a chosen message.
     pub(super) fn take_delivery(&mut self, chosen: impl Fn(&Value) -> bool) -> Option<Value> {
-        let at = self.position_of(chosen)?;
+        let at = self.events.iter().position(|output| match output {
+            Output::App(AppOutput::Deliver { message, .. }) => chosen(message),
+            _ => false,
+        })?;
         self.delivered();
         match self.events.remove(at) {
             Output::App(AppOutput::Deliver { message, .. }) => Some(message),
             _ => None,
         }
-    }
-
-    fn position_of(&self, chosen: impl Fn(&Value) -> bool) -> Option<usize> {
-        self.events.iter().position(|output| match output {
-            Output::App(AppOutput::Deliver { message, .. }) => chosen(message),
-            _ => false,
-        })
     }
 
     pub(super) fn settle(&mut self, wait: u32, outcome: Outcome, value: Option<Value>) {

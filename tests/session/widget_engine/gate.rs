@@ -72,6 +72,14 @@ fn a_refused_sync_warns_once_and_names_the_origin() {
     assert_eq!(second, NOTHING);
     assert_eq!(page.count(Code::OriginRefused), 2);
     assert_eq!(page.widget.state(), WidgetState::Waiting);
+    // No further message is read.
+    page.enter(MessageInput::Admit {
+        is_trusted: true,
+        source: 1,
+        origin: ELSEWHERE.to_owned(),
+        is_sync: None,
+    });
+    assert_eq!(page.widget.take_answer(), None);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Several instances in one window.
 
+use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{
     AppInput, AppOutput, LifecycleMode, Mode, Output, WidgetState,
@@ -102,6 +103,7 @@ fn an_instance_that_comes_late_gets_ready_in_a_task_of_its_own() {
 /// Adds an instance to an open session; true if it gets READY.
 fn greets(page: &mut Page, mode: Mode) -> bool {
     let late = page.attach(with_mode(mode));
+    assert_eq!(page.wake(), Some(page.now));
     page.timeout();
     page.drain();
     assert_eq!(page.wake(), None, "READY is decided once");
@@ -214,7 +216,7 @@ fn an_identical_initialized_of_two_instances_is_posted_once() {
 fn an_initialized_is_suppressed_while_another_posted_the_same() {
     type Act = fn(&mut Page);
     // What comes between, who sends it, and true for one that is posted.
-    let rows: [(Act, u32, Value, bool); 6] = [
+    let rows: [(Act, u32, Value, bool); 7] = [
         (|page| page.wait(60_000.0), 2, initialized(true), false),
         (|page| page.detach(2), 3, initialized(true), false),
         (|page| page.detach(1), 3, initialized(true), true),
@@ -226,6 +228,15 @@ fn an_initialized_is_suppressed_while_another_posted_the_same() {
         ),
         (|_| {}, 1, initialized(true), true),
         (|_| {}, 2, initialized(false), true),
+        (
+            |page| {
+                page.detach(1);
+                page.trap();
+            },
+            3,
+            initialized(true),
+            true,
+        ),
     ];
     for (between, instance, message, is_posted) in rows {
         let mut page = two();
@@ -353,6 +364,28 @@ fn only_end_call_goes_to_an_older_instance_that_has_the_call() {
 }
 
 #[test]
+fn end_call_of_a_destroyed_instances_call_is_given_to_each_in_turn() {
+    let mut page = Page::ready();
+    page.app(&about(START, "c-1"));
+    for _ in 0..2 {
+        page.join();
+        page.timeout();
+    }
+    page.detach(1);
+    page.timeout();
+
+    let end = json!({ "type": "END_CALL", "messageId": "h_3" });
+    let first = deliveries(&mut page, &end);
+    let served = vec!["3:handler".to_owned()];
+    page.enter(AppInput::Delivered { served });
+    page.wait(250.0);
+    page.timeout();
+
+    assert_eq!(first, [(vec![3, 2], true)]);
+    assert_eq!(receivers(&mut page), [(vec![2], true)]);
+}
+
+#[test]
 fn only_instances_that_were_added_at_once_are_twins_also_after_a_trap() {
     for (is_twin, traps) in [(false, false), (false, true), (true, false), (true, true)] {
         let mut page = if is_twin { two() } else { Page::ready() };
@@ -365,11 +398,14 @@ fn only_instances_that_were_added_at_once_are_twins_also_after_a_trap() {
         if traps {
             page.trap();
         }
+        page.timeout();
         deliveries(&mut page, &dial("h_2"));
 
         page.enter(AppInput::Delivered {
             served: vec!["2:onDialNumber".to_owned()],
         });
+        let due = page.now + Millis(250.0);
+        assert_eq!(page.wake() == Some(due), is_twin);
         page.wait(250.0);
         page.timeout();
 

@@ -64,10 +64,12 @@ fn a_page_that_stays_posts_the_end_of_its_call_itself() {
             page.enter(IS_GONE);
             page.enter(PageInput::Stay {});
         } else {
+            let due = page.now + PAGE_LEFT_WITHIN;
+            page.wait(1.0);
             page.timeout();
-            page.drain();
-            assert_eq!(page.wake(), Some(page.now + PAGE_LEFT_WITHIN));
-            page.wait(PAGE_LEFT_WITHIN.0);
+            assert_eq!(posted(&page.drain()), [""; 0]);
+            assert_eq!(page.wake(), Some(due));
+            page.now = due;
             page.timeout();
         }
 

@@ -1,6 +1,7 @@
 //! Several windows ring: a window's own end is not the call's.
 
 use calling_widget_sdk::protocol::limits::RINGING_ENDS_WITHIN;
+use calling_widget_sdk::session::widget::TimeInput;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, name};
@@ -81,6 +82,8 @@ fn a_caller_who_gives_up_ends_it_in_every_window_or_in_time() {
     let mut desk = ringing(2);
     ends(&mut desk, 0, "MISSED");
     desk.pass(RINGING_ENDS_WITHIN.0 - 1.0);
+    desk.enter(0, TimeInput::Timeout {});
+    desk.settle();
     desk.expect(&[(0, RINGS)]);
 
     desk.pass(1.0);

@@ -34,6 +34,10 @@ fn a_message_the_app_hands_in_skips_the_gate() {
     assert_eq!(outputs[0]["to"], json!(1));
     assert_eq!(delivered(&outputs), ["READY"]);
     assert_eq!(page.widget.state(), WidgetState::Ready);
+    // The next one may have another.
+    page.wait(1_000.0);
+    let again = page.inject(1, HOST, &other_sync());
+    assert_eq!(again[0]["origin"], json!(HOST));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use calling_widget_sdk::protocol::limits::{
     ACKNOWLEDGED_WITHIN, MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_WINDOWS,
 };
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{Role, WindowInput};
+use calling_widget_sdk::session::widget::{Role, TimeInput, WindowInput};
 use serde_json::{Value, json};
 
 use super::desk::{Desk, name};
@@ -355,6 +355,7 @@ fn a_message_a_hanging_leader_does_not_take_is_reported_once() {
     desk.says(1, &about("INCOMING_CALL", "c-1"));
 
     desk.pass(ACKNOWLEDGED_WITHIN.0 - 1.0);
+    desk.enter(1, TimeInput::Timeout {});
     assert_eq!(desk.count(1, Code::NotDelivered), 0);
     desk.pass(1.0);
     assert_eq!(desk.count(1, Code::NotDelivered), 1);

@@ -148,9 +148,6 @@ impl Windows {
     pub(super) fn pass_end_call(&mut self, widget: &mut Widget, now: Millis) {
         let is_end_call =
             |message: &Value| message.named(Name::Type).text() == Some(Kind::EndCall.as_str());
-        if !widget.outbox.delivers(is_end_call) {
-            return;
-        }
         let is_meant = |call: &&Call| call.is_own() && call.state.is_under_way();
         let call = widget.calls.iter().filter(is_meant).last();
         let is_there = |taker: &&WindowId| self.others.contains(taker) || self.has_popout;
