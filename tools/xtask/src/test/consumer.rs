@@ -164,7 +164,7 @@ fn constants_alone(app: &Path) -> Result<()> {
 }
 
 /// The limit of the download, in bytes. A commit that raises it says why.
-const PACKED_LIMIT: usize = 2_950_000;
+const PACKED_LIMIT: usize = 3_000_000;
 
 /// The names the tarball is installed under.
 const NAMES: [&str; 2] = ["calling-widget-sdk", "@hubspot/calling-extensions-sdk"];
