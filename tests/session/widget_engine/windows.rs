@@ -8,7 +8,7 @@ use calling_widget_sdk::session::widget::{Role, TimeInput, WindowInput};
 use serde_json::{Value, json};
 
 use super::desk::{Desk, name};
-use super::page::{HOST, Options, Sent, about, asking, created, resuming};
+use super::page::{HOST, Options, Sent, about, asking, created, engaged, resuming};
 
 const STARTS: &str = "OUTGOING_CALL_STARTED";
 
@@ -22,6 +22,8 @@ fn the_lock_elects_the_leader_among_windows_with_a_live_host() {
     }
 
     desk.says(at_login, &about("INCOMING_CALL", "c-1"));
+    // It did not request the lock.
+    desk.enter(at_login, WindowInput::Lead {});
 
     assert_eq!(desk.browser.requests, [ready]);
     assert_eq!([desk.role(0), desk.role(1)], [Role::Follower, Role::Leader]);
@@ -354,6 +356,9 @@ fn a_message_a_hanging_leader_does_not_take_is_reported_once() {
     desk.windows[0].hangs = true;
     desk.says(1, &about("INCOMING_CALL", "c-1"));
 
+    // Another window's is acknowledged.
+    let ack = json!({ "from": "w2", "says": "ack", "leads": false, "to": "w9", "number": 1 });
+    desk.hears(1, ack);
     desk.pass(ACKNOWLEDGED_WITHIN.0 - 1.0);
     desk.enter(1, TimeInput::Timeout {});
     assert_eq!(desk.count(1, Code::NotDelivered), 0);
@@ -507,11 +512,7 @@ fn a_call_that_is_over_is_not_opened_by_what_comes_late() {
         desk.says(0, &about(wire, "c-1"));
     }
 
-    let late = json!([{
-        "key": 1, "externalCallId": "c-1", "direction": "inbound", "state": "ringing",
-        "engagement": "none",
-    }]);
-    desk.hears(1, calls_of("w0", late));
+    desk.hears(1, calls_of("w0", ringing("c-1")));
 
     assert_eq!(desk.states(1), [json!("completed")]);
 }
@@ -574,6 +575,14 @@ fn a_malformed_command_of_another_window_changes_nothing() {
     desk.expect(&[]);
 }
 
+/// One call, as a window announces it.
+fn ringing(call: &str) -> Value {
+    json!([{
+        "key": 1, "externalCallId": call, "direction": "inbound", "state": "ringing",
+        "engagement": "none",
+    }])
+}
+
 /// The calls that a window announces.
 fn calls_of(window: &str, calls: Value) -> Value {
     json!({ "from": window, "says": "calls", "leads": false, "calls": calls })
@@ -586,12 +595,91 @@ fn command(message: &Value) -> Value {
 #[test]
 fn a_command_that_comes_twice_is_carried_out_once() {
     let mut desk = Desk::ringing(2);
+    let publishes = engaged("FINALIZE_ENGAGEMENT", "c-1", 7);
 
-    for _ in 0..3 {
-        desk.hears(0, command(&about("CALL_ENDED", "c-1")));
+    for message in [&about("CALL_ENDED", "c-1"), &publishes] {
+        let mut command = command(message);
+        command["number"] = json!(message["type"].as_str().map(str::len));
+        for _ in 0..3 {
+            desk.hears(0, command.clone());
+        }
+    }
+    let published = |desk: &Desk| {
+        let wires = desk.windows[0].posted.iter();
+        let published = wires.filter(|message| message["type"] == publishes["type"]);
+        published.count()
+    };
+    desk.expect(&[(0, "INCOMING_CALL"), (0, "CALL_ENDED")]);
+    assert_eq!(published(&desk), 1);
+
+    // Its page was loaded anew, and counts anew.
+    desk.hears(0, json!({ "from": "w1", "says": "hello", "leads": false }));
+    let mut again = command(&publishes);
+    again["number"] = json!("FINALIZE_ENGAGEMENT".len());
+    desk.hears(0, again);
+    assert_eq!(published(&desk), 2);
+}
+
+#[test]
+fn a_command_for_the_leader_goes_on_to_the_window_with_the_call() {
+    for (to, is_forwarded) in [(Value::Null, true), (json!("w0"), false)] {
+        let mut desk = Desk::of(3);
+        desk.says(2, &about(STARTS, "c-1"));
+        let mut command = command(&about("CALL_ANSWERED", "c-1"));
+        command["to"] = to;
+
+        desk.hears(0, command);
+        desk.settle();
+
+        let answered = [(2, STARTS), (2, "CALL_ANSWERED")];
+        desk.expect(&answered[..1 + usize::from(is_forwarded)]);
+    }
+}
+
+#[test]
+fn a_call_that_another_window_claims_is_left_to_a_leader_alone() {
+    for (at, from, leads, is_left) in [
+        (1, "w0", true, true),
+        (1, "w2", false, false),
+        (0, "w1", false, false),
+        (0, "w1", true, false),
+    ] {
+        let mut desk = Desk::of(2);
+        desk.says(at, &about(STARTS, "c-1"));
+        let mut claim = calls_of(from, ringing("c-1"));
+        claim["leads"] = json!(leads);
+
+        desk.hears(at, claim);
+
+        let owner = desk.call(at)["owner"].clone();
+        assert_eq!(owner == json!(from), is_left, "{at} {from} {leads}");
+    }
+}
+
+#[test]
+fn a_window_hears_neither_itself_nor_others_before_it_meets_them_nor_relayed_calls() {
+    let mut desk = Desk::of(1);
+    let young = desk.open(Options::default());
+    desk.share(young);
+    let mut relayed = calls_of("w9", ringing("c-1"));
+    relayed["isRelayed"] = json!(true);
+
+    desk.hears(0, calls_of("w0", ringing("c-1")));
+    desk.hears(young, calls_of("w0", ringing("c-1")));
+    desk.hears(0, relayed);
+
+    assert_eq!([desk.states(0), desk.states(young)], [NONE, NONE]);
+}
+
+#[test]
+fn a_message_out_of_order_is_posted_by_the_window_with_the_call() {
+    let mut desk = Desk::of(2);
+
+    for wire in ["INCOMING_CALL", "CALL_COMPLETED"] {
+        desk.says(0, &about(wire, "c-1"));
     }
 
-    desk.expect(&[(0, "INCOMING_CALL"), (0, "CALL_ENDED")]);
+    desk.expect(&[(0, "INCOMING_CALL"), (0, "CALL_COMPLETED")]);
 }
 
 #[test]
