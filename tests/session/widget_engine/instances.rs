@@ -172,6 +172,8 @@ fn a_published_instance_gets_ready_only_where_no_other_has_it() {
     let dropped = page.send_of(2, &initialized(true)).0;
     page.host(&sync("h_2"));
     assert!(page.widget.is_ready(2), "from the next SYNC");
+    page.wait(600.0);
+    assert_eq!(delivered(&page.host(&sync("h_3"))), [""; 0]);
     page.detach(1);
     page.detach(2);
     page.detach(3);

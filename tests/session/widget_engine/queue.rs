@@ -6,7 +6,8 @@ use calling_widget_sdk::session::widget::{AppInput, AppOutput, ChangeOutput, Mod
 use serde_json::json;
 
 use super::page::{
-    HOST, Page, Sent, about, other_sync, posted, relaying, report, reports, sync, with_mode,
+    HOST, Options, Page, Sent, about, asking, other_sync, posted, relaying, report, reports, sync,
+    with_mode,
 };
 
 const START: &str = "OUTGOING_CALL_STARTED";
@@ -164,6 +165,22 @@ fn each_type_awaits_initialized_or_goes_out_at_ready() {
         assert_eq!(posted(&sent), now, "{wire}");
         assert_eq!(posted(&initialized), then, "{wire}");
     }
+    // An instance whose READY is due is as ready as the others.
+    let mut page = Page::waiting();
+    page.host_silently(&sync("h_1"));
+    let late = page.attach(Options::default());
+    let (sent, _) = page.send_of(late, &json!({ "type": "LOGGED_OUT" }));
+    assert!(matches!(sent, Sent::Posted(_)), "{sent:?}");
+}
+
+#[test]
+fn a_request_that_waited_for_the_first_session_is_pending() {
+    let mut page = Page::waiting();
+    page.app(&asking(START, "c-1"));
+
+    page.host(&sync("h_1"));
+
+    assert_eq!(page.calls()[0]["engagement"], json!("pending"));
 }
 
 #[test]
@@ -475,7 +492,7 @@ fn a_page_that_repeats_its_sync_still_knows_initialized() {
     page.wait(600.0);
 
     page.host_silently(&sync("h_2"));
-    let (sent, _) = page.send_of(next, &json!({ "type": "CALL_DATA" }));
+    let (sent, _) = page.send_of(next, &about(START, "c-1"));
 
     assert!(matches!(sent, Sent::Posted(_)), "{sent:?}");
 }

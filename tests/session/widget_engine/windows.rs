@@ -4,7 +4,7 @@ use calling_widget_sdk::protocol::limits::{
     ACKNOWLEDGED_WITHIN, MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_WINDOWS,
 };
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{Role, TimeInput, WindowInput};
+use calling_widget_sdk::session::widget::{AppInput, Role, TimeInput, WindowInput};
 use serde_json::{Value, json};
 
 use super::desk::{Desk, name};
@@ -471,6 +471,17 @@ fn a_trap_loses_no_window() {
     let sent = desk.says(1, &about("CALL_ENDED", "c-1"));
 
     assert_eq!(sent, Sent::Forwarded);
+    desk.expect(&[(0, "INCOMING_CALL"), (0, "CALL_ENDED")]);
+}
+
+#[test]
+fn a_forwarded_command_is_the_newest_instances() {
+    let mut desk = Desk::ringing(2);
+    desk.windows[0].page.join();
+    desk.enter(0, AppInput::Detach { instance: 1 });
+
+    desk.says(1, &about("CALL_ENDED", "c-1"));
+
     desk.expect(&[(0, "INCOMING_CALL"), (0, "CALL_ENDED")]);
 }
 
