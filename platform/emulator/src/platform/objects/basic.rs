@@ -102,7 +102,7 @@ fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let id = record.id.to_string();
     namespace.created(
         &["crm", "v3", "objects", schema.plural(), &id],
-        &with_all(&writer.objects(), record),
+        &with_all(&writer.objects(), record)?,
     )
 }
 
@@ -141,10 +141,8 @@ fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
         );
         return Err(refusal.about(&[("properties", "{}")]));
     }
-    Answer::ok(&with_all(
-        &writer.objects(),
-        writer.change(record, changes)?,
-    ))
+    let record = writer.change(record, changes)?;
+    Answer::ok(&with_all(&writer.objects(), record)?)
 }
 
 /// Archives a record: it is still readable as an archived one.

@@ -126,7 +126,7 @@ fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
         let changes = judge(input.properties, namespace, &schema)?;
         let associations = input.associations.unwrap_or_default();
         let record = writer.make(changes, &associations)?;
-        Ok(Some(with_all(&writer.objects(), record)))
+        with_all(&writer.objects(), record).map(Some)
     };
     let key = |input: &CreateInput| (String::new(), input.object_write_trace_id.clone());
     let outcome = each(namespace, batch.inputs, &schema, key, make)?;
@@ -145,7 +145,7 @@ fn update(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
             return Ok(None);
         };
         let record = writer.change(record, changes)?;
-        Ok(Some(with_all(&writer.objects(), record)))
+        with_all(&writer.objects(), record).map(Some)
     };
     let outcome = each(namespace, batch.inputs, &schema, key_of, change)?;
     answer(namespace, 200, outcome)
@@ -175,7 +175,7 @@ fn upsert(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
             (None, None) => return Ok(None),
         };
         Ok(Some(UpsertedObject {
-            object: with_all(&writer.objects(), record),
+            object: with_all(&writer.objects(), record)?,
             new: is_new,
         }))
     };

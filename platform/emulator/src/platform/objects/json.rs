@@ -95,7 +95,7 @@ pub(super) fn json(
             .chain(&projection.history)
             .collect()
     };
-    let mut object = with_all(objects, record);
+    let mut object = with_all(objects, record)?;
     let of_every_record = [&schema.kind.created, &schema.kind.updated];
     object.properties.retain(|name, _| {
         name == ID_PROPERTY || of_every_record.contains(&name) || wanted.contains(&name)
@@ -158,8 +158,10 @@ pub(super) fn value(objects: &Objects<'_>, record: &Record, name: &str) -> Optio
     }
 }
 
-/// A record with every property that has a value.
-pub(super) fn with_all(objects: &Objects<'_>, record: Record) -> CrmObject {
+/// A record with every property that has a value. One that an app removed is empty.
+///
+/// Source: the service's own answers, recorded by tests of `grouparoo/grouparoo`, read 2026-11.
+pub(super) fn with_all(objects: &Objects<'_>, record: Record) -> Result<CrmObject> {
     let computed = objects
         .schema
         .kind
@@ -170,14 +172,19 @@ pub(super) fn with_all(objects: &Objects<'_>, record: Record) -> CrmObject {
     let further: Vec<(String, Option<String>)> = computed
         .filter_map(|name| Some((name.clone(), Some(value(objects, &record, name)?))))
         .collect();
-    let mut properties: BTreeMap<String, Option<String>> = record
-        .properties
-        .into_iter()
+    let is_own = |name: &String| {
+        let defined = objects.schema.property(name);
+        defined.is_some_and(|defined| !defined.is_computed())
+    };
+    let cleared = objects.cleared(record.id)?.into_iter().filter(is_own);
+    let mut properties: BTreeMap<String, Option<String>> = cleared
+        .map(|name| (name, String::new()))
+        .chain(record.properties)
         .filter(|(name, _)| !name.starts_with(INTERNAL))
         .map(|(name, value)| (name, Some(value)))
         .collect();
     properties.extend(further);
-    CrmObject {
+    Ok(CrmObject {
         id: record.id.to_string(),
         properties,
         created_at: iso(record.created_ms),
@@ -186,7 +193,7 @@ pub(super) fn with_all(objects: &Objects<'_>, record: Record) -> CrmObject {
         archived_at: record.archived_ms.map(iso),
         properties_with_history: None,
         associations: None,
-    }
+    })
 }
 
 /// The property for a record's own id.

@@ -257,6 +257,16 @@ impl Objects<'_> {
         self.put(record)
     }
 
+    /// The properties whose value was removed once.
+    pub(crate) fn cleared(&self, id: i64) -> Result<Vec<String>> {
+        self.namespace.all(
+            "SELECT DISTINCT name FROM object_history
+             WHERE ns = ?1 AND type = ?2 AND id = ?3 AND value = ''",
+            &[&self.schema.type_id, &id],
+            |row| row.get(0),
+        )
+    }
+
     fn has_history(&self, id: i64, name: &str) -> Result<bool> {
         self.namespace.exists(
             "SELECT 1 FROM object_history WHERE ns = ?1 AND type = ?2 AND id = ?3 AND name = ?4",
