@@ -5,7 +5,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::outbox::Outbox;
-use super::record::{Record, Records, Start, keep_clicked};
+use super::record::{Record, Records, Start, Step, keep_clicked};
 use super::turn::Turn;
 use crate::lifecycle::{
     Call, CallDirection, CallEvent, CallState, Calls, Correlation, Engagement, EngagementEvent,
@@ -306,6 +306,12 @@ impl HostCalls {
         let properties = properties.unwrap_or_else(|| Object::new().into());
         call.with(Name::Associations, associations)
             .with(Name::Properties, properties)
+    }
+
+    /// Takes the next step of a call's engagement, if it is due.
+    pub(super) fn next_step(&mut self, key: u32) -> Option<Step> {
+        let is_engaged = self.engagement(key).is_some();
+        self.records.get_mut(key)?.next_step(is_engaged)
     }
 
     /// A call's engagement, by its id.

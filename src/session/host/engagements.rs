@@ -10,7 +10,7 @@ use alloc::string::String;
 use super::calls::HostCalls;
 use super::input::StoreAnswer;
 use super::output::{HostOutput, StoreOutput, StoreRequest};
-use super::record::{Question, Record, Step};
+use super::record::{Question, Step};
 use super::replies::publication_answers;
 use super::turn::Turn;
 use crate::lifecycle::{Awaited, Calls, Engagement, EngagementEvent};
@@ -172,7 +172,7 @@ impl Engagements {
 
     /// Runs a call's steps in order, up to the next request to the store.
     fn run(&mut self, key: u32, turn: &mut Turn<'_>) {
-        while let Some(step) = (self.calls.records.get_mut(key)).and_then(Record::next_step) {
+        while let Some(step) = self.calls.next_step(key) {
             self.take(key, step, turn);
         }
     }
@@ -236,7 +236,8 @@ impl Engagements {
     /// Settles a request that is answered or expired, and runs the next step.
     fn settle(&mut self, key: u32, question: Question, result: StoreResult, turn: &mut Turn<'_>) {
         let Question::Step(step) = question else {
-            return self.calls.caller_matched(key, result, turn);
+            self.calls.caller_matched(key, result, turn);
+            return self.run(key, turn);
         };
         if result.is_err() {
             turn.diagnose(Code::StoreFailed, step.name());

@@ -216,11 +216,15 @@ impl Record {
         self.steps.push_back(step);
     }
 
-    /// Takes the next step, unless the store is busy with the one before.
-    pub(super) fn next_step(&mut self) -> Option<Step> {
-        let is_step = |asked: &Asked| matches!(asked.question, Question::Step(_));
-        let is_busy = self.asked.iter().any(is_step);
-        if is_busy {
+    /// Takes the next step, unless the store is busy with the one before. An engagement is completed
+    /// on the timelines of the caller's matches, which have to be known.
+    pub(super) fn next_step(&mut self, is_engaged: bool) -> Option<Step> {
+        let completes = is_engaged && matches!(self.steps.front(), Some(Step::Complete(_)));
+        let is_awaited = |asked: &Asked| match asked.question {
+            Question::MatchCaller => completes,
+            Question::Step(_) => true,
+        };
+        if self.asked.iter().any(is_awaited) {
             None
         } else {
             self.steps.pop_front()

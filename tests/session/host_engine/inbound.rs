@@ -143,6 +143,28 @@ fn a_record_that_is_no_match_is_opened_and_not_associated() {
 }
 
 #[test]
+fn a_call_completed_before_its_caller_is_found_goes_to_the_matches() {
+    let coordinates = json!({ "portalId": 1, "objectId": 51, "objectTypeId": "0-1" });
+    let contact = json!({ "callerIdType": "CONTACT", "objectCoordinates": coordinates });
+    for (found, associations) in [
+        (Ok(json!([contact])), json!([coordinates])),
+        (Err("down"), json!([])),
+    ] {
+        let mut page = Page::ready(|_| {});
+        let asks = incoming(&json!({ "createEngagement": true }));
+        page.say("INCOMING_CALL", asks);
+        page.answer(2, Ok(json!({ "id": 7 })));
+
+        let early = page.finish(&engaged("c-2", 7));
+        let completed = page.answer(1, found);
+
+        assert_eq!(early.len(), 1, "{early:?}");
+        let store = completed.last().expect("an order");
+        assert_eq!(store[3]["associations"], associations);
+    }
+}
+
+#[test]
 fn incoming_calls_are_ignored_where_none_are_supported() {
     for (why, location, supports) in [
         ("in the location `widget`", "widget", true),
