@@ -209,7 +209,7 @@ impl HostCalls {
     }
 
     /// The call of the engagement that a message names.
-    fn of_engagement(&self, name: &CallName) -> Option<&Call> {
+    pub(super) fn of_engagement(&self, name: &CallName) -> Option<&Call> {
         self.calls.by_engagement(name.engagement.as_ref()?)
     }
 

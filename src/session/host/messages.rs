@@ -9,7 +9,7 @@ use super::output::{AlertSource, HostOutput, ReportOutput};
 use super::record::{Record, is_custom_object, is_withheld, number};
 use super::replies::failure;
 use super::{Host, WidgetInfo};
-use crate::lifecycle::{CallDirection, CallEvent, EngagementEvent, RefusalCode};
+use crate::lifecycle::{Call, CallDirection, CallEvent, EngagementEvent, RefusalCode};
 use crate::protocol::shapes::{
     CallCompleted, IncomingCall, Initialized, NavigateToRecord, SendError, SetWidgetUrl,
 };
@@ -86,7 +86,7 @@ impl Host {
                 let (engagements, mut turn) = self.turn(now);
                 engagements.publish(key, kind, body, &mut turn);
             }
-            Body::NavigateToRecord(data) => self.navigate(data),
+            Body::NavigateToRecord(data) => self.navigate(body, data),
             Body::ResizeWidget(size) => {
                 let size = [&size.width, &size.height];
                 self.frame.resize(kind, size, &mut self.outbox);
@@ -260,12 +260,14 @@ impl Host {
         Ok(self.engagements.calls.apply(now, body, event)?)
     }
 
-    fn navigate(&mut self, data: &Part<NavigateToRecord>) {
+    fn navigate(&mut self, body: &Body, data: &Part<NavigateToRecord>) {
         let target = &data.object_coordinates;
         if target.value().is_undefined() {
             return self.answer(Kind::NavigateToRecordFailed, data.value().copied());
         }
-        self.engagements.calls.records.choose(target);
+        let calls = &mut self.engagements.calls;
+        let key = calls.of_engagement(&body.call_name()).map(Call::key);
+        calls.records.choose(target, key);
         let request = self.engagements.next_request();
         self.navigations
             .ask(request, data.value(), &mut self.outbox);

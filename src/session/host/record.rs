@@ -130,12 +130,14 @@ impl Records {
         self.records.iter().find(|record| record.key == key)
     }
 
-    /// Chooses the record that the widget navigates to, if it is a match of a caller.
-    pub(super) fn choose(&mut self, target: &Part<ObjectCoordinates>) {
-        for record in &mut self.records {
-            if record.matched.iter().any(|known| is_same(known, target)) {
-                record.chosen = Some(target.clone());
-            }
+    /// Chooses the record that the widget navigates to, if it is a match of a caller: of the given
+    /// call, else of the newest one.
+    pub(super) fn choose(&mut self, target: &Part<ObjectCoordinates>, key: Option<u32>) {
+        let is_match = |known: &Part<ObjectCoordinates>| is_same(known, target);
+        let calls = self.records.iter_mut();
+        let matched = calls.filter(|record| record.matched.iter().any(is_match));
+        if let Some(record) = matched.max_by_key(|record| (Some(record.key) == key, record.key)) {
+            record.chosen = Some(target.clone());
         }
     }
 

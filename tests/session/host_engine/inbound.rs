@@ -3,7 +3,7 @@
 use calling_widget_sdk::lifecycle::Call;
 use serde_json::{Value, json};
 
-use super::page::{Page, contact_dial, engaged, incoming, named, warn};
+use super::page::{Page, asking, contact_dial, engaged, incoming, named, warn};
 use crate::table::{rows, value};
 
 #[test]
@@ -161,6 +161,31 @@ fn a_call_completed_before_its_caller_is_found_goes_to_the_matches() {
         assert_eq!(early.len(), 1, "{early:?}");
         let store = completed.last().expect("an order");
         assert_eq!(store[3]["associations"], associations);
+    }
+}
+
+#[test]
+fn a_record_is_chosen_for_one_call_of_its_caller() {
+    let coordinates = |id: u32| json!({ "objectId": id, "objectTypeId": "0-1" });
+    let matches = json!([51, 52].map(|id| json!({ "objectCoordinates": coordinates(id) })));
+    for (engagement, first) in [(json!(null), 52), (json!(1), 51)] {
+        let mut page = Page::ready(|_| {});
+        for (call, request, id) in [("c-1", 1, 52), ("c-2", 4, 51)] {
+            page.say("INCOMING_CALL", incoming(&asking(call)));
+            page.answer(request, Ok(matches.clone()));
+            page.answer(request + 1, Ok(json!({ "id": request })));
+            let data = json!({ "objectCoordinates": coordinates(id) });
+            page.say("NAVIGATE_TO_RECORD", data);
+        }
+        // Without an engagement it is the newest call's.
+        let data = json!({ "engagementId": engagement, "objectCoordinates": coordinates(51) });
+        page.say("NAVIGATE_TO_RECORD", data);
+
+        let chosen = ["c-1", "c-2"].map(|call| {
+            page.finish(&named(call)).last().expect("an order")[3]["associations"].clone()
+        });
+
+        assert_eq!(chosen, [first, 51].map(|id| json!([coordinates(id)])));
     }
 }
 
