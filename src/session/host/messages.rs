@@ -217,8 +217,8 @@ impl Host {
         let is_hidden = is_default || data.hide_widget.is_truthy() || self.config.in_call_task;
         let properties = data.engagement_properties.value();
         let properties = Some(properties.clone()).filter(|it| it.kind() == ValueKind::Object);
-        let (key, is_hidden) = match self.move_call(now, body, CallEvent::Completed) {
-            Ok(key) => (key, is_hidden),
+        let key = match self.move_call(now, body, CallEvent::Completed) {
+            Ok(key) => key,
             Err(ignored) => {
                 let calls = &mut self.engagements.calls;
                 let noted = properties.as_ref().and_then(|_| calls.noted(message));
@@ -227,15 +227,15 @@ impl Host {
                     return is_cancelled.then_some(()).ok_or(ignored);
                 };
                 self.report(ignored);
-                // Later notes leave the frame to the next call.
-                let is_left = noted.is_some() && self.has_active_call();
-                (key, is_hidden && !is_left)
+                key
             }
         };
+        // It leaves the frame to another call.
+        let hides = is_hidden && !self.has_active_call();
         let (engagements, mut turn) = self.turn(now);
         if let Some(record) = engagements.calls.records.get_mut(key) {
             record.completed_by = message.id.id_text();
-            record.hides = is_hidden;
+            record.hides = hides;
         }
         engagements.complete(key, body, properties, &mut turn);
         Ok(())
