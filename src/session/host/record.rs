@@ -414,9 +414,18 @@ pub(super) fn number(value: &Value) -> Option<&Value> {
     is_given.then_some(value)
 }
 
-/// True if two texts mean one end of a call; an app may name one without a number.
+/// True if two texts mean one end of a call; an app may name one without a number, or with what it
+/// dials before it: the prefix of an outside line, of a carrier or of a service.
 fn is_same_target(one: &str, other: &str) -> bool {
-    one == other || is_same_number(one, other)
+    let [own, its] = [one, other].map(digits_of);
+    one == other
+        || is_same_number(one, other)
+        || last_of(&own).is_some_and(|own| Some(own) == last_of(&its))
+}
+
+/// The digits that a prefix leaves as they are.
+fn last_of(digits: &str) -> Option<&str> {
+    digits.get(digits.len().checked_sub(10)?..)
 }
 
 /// True for a withheld number: no digit but zeros.

@@ -190,7 +190,8 @@ fn a_clicked_number_keeps_its_record_after_a_click_on_another() {
         completed[1][3]["associations"][0]["objectId"].clone()
     };
 
-    assert_eq!(associated("c-1", "+15550100123", 1), 51);
+    // With the prefix of an outside line.
+    assert_eq!(associated("c-1", "9,15550100123", 1), 51);
     assert_eq!(associated("c-2", "+442071838750", 3), 52);
     assert_eq!(associated("c-3", "+15550100123", 5), Value::Null);
 }
