@@ -77,6 +77,11 @@ impl Call {
         self.is_resumed && self.direction == direction && self.engagement.id().is_none()
     }
 
+    /// True for a call of a page or a window that is gone: this one's host may not have seen it begin.
+    pub(crate) const fn is_taken_over(&self) -> bool {
+        self.is_resumed || self.is_adopted
+    }
+
     /// True if a start under its id begins another call: its own is over, and differs.
     fn is_followed_by(&self, body: &Body, direction: CallDirection) -> bool {
         let numbers = self.number.as_ref().zip(body.other_number());

@@ -13,7 +13,7 @@ use super::output::{AnswerOutput, Level, SendOutcome, Verdict, WidgetState};
 use super::presence::awaits_initialized;
 use super::queue::Queued;
 use crate::lifecycle::Call;
-use crate::protocol::{Envelope, Kind, Millis, concat};
+use crate::protocol::{Body, Envelope, Kind, Millis, Name, Value, concat};
 use crate::session::{Code, HostPolicy, check_payload};
 
 impl Widget {
@@ -75,7 +75,7 @@ impl Widget {
         let command = Command::new(instance, message);
         if command.kind() == Some(Kind::SyncAck) && self.link.host().is_some() {
             // It opens the session: messages sent while READY is delivered wait behind it.
-            self.post(instance, message, id);
+            self.post(instance, message, id, None);
             return SendOutcome::Posted;
         }
         if self.suppresses(instance, message) {
@@ -105,7 +105,7 @@ impl Widget {
         // A queued message is posted under the id it has now.
         let id = if is_open {
             self.queue.supersede(instance, message, &mut self.outbox);
-            self.post(instance, message, id)
+            self.post(instance, message, id, followed.call)
         } else {
             message.own_id().unwrap_or(id)
         };
@@ -176,11 +176,21 @@ impl Widget {
         self.queue.push(queued, &mut self.outbox);
     }
 
-    /// Posts a message of an instance, and returns its id.
-    pub(super) fn post(&mut self, instance: u32, message: &Envelope, id: String) -> String {
-        let posted = self
-            .link
-            .post(instance, message, Some(id), &mut self.outbox);
+    /// Posts a message of an instance, about this call if any; returns its id.
+    pub(super) fn post(
+        &mut self,
+        instance: u32,
+        message: &Envelope,
+        id: String,
+        call: Option<u32>,
+    ) -> String {
+        let named = call.and_then(|key| self.with_engagement(message, key));
+        let posted = self.link.post(
+            instance,
+            named.as_ref().unwrap_or(message),
+            Some(id),
+            &mut self.outbox,
+        );
         let Some(id) = posted else {
             return String::new();
         };
@@ -190,6 +200,19 @@ impl Widget {
             self.link.set_initialized(true);
         }
         id
+    }
+
+    /// Adds the engagement to a message about a call of a gone page: a host that did not see the
+    /// call begin knows it by that.
+    fn with_engagement(&self, message: &Envelope, key: u32) -> Option<Envelope> {
+        let call = self.calls.get(key).filter(|call| call.is_taken_over())?;
+        let id = call.engagement.id()?;
+        let is_start = matches!(
+            message.body,
+            Body::OutgoingCallStarted(_) | Body::IncomingCall(_)
+        );
+        let is_complete = is_start || message.body.engagement_id().is_some();
+        (!is_complete).then(|| with_field(message, Name::EngagementId, Value::from(id)))
     }
 
     /// True for an INITIALIZED that another instance posted: the host gets it once.
@@ -378,4 +401,10 @@ impl Widget {
             self.receipts.refuse(message_id, &mut self.outbox);
         }
     }
+}
+
+/// A copy of a message, with a field of its payload set.
+pub(super) fn with_field(message: &Envelope, name: Name, value: Value) -> Envelope {
+    let data = message.data().copied().with(name, value);
+    Value::from(message.value.copied().with(Name::Data, data)).into()
 }

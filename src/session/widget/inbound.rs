@@ -248,7 +248,7 @@ impl Widget {
                 self.persistence.changed();
             }
             if !self.suppresses(queued.instance, &queued.message) {
-                let id = self.post(queued.instance, &queued.message, queued.id);
+                let id = self.post(queued.instance, &queued.message, queued.id, queued.call);
                 self.receipts.posted(&id);
             }
         }

@@ -43,8 +43,12 @@ fn a_call_survives_a_reload_and_its_messages_go_on() {
     let snapshot = snapshot(&page);
     let mut next = reloaded(&page, &snapshot);
     let outputs = next.host(&sync("h_9"));
-    let (_, ended) = next.send(&about("CALL_ENDED", "c-1"));
+    let end = json!({ "externalCallId": "c-1", "engagementId": null });
+    let (_, ended) = next.send(&json!({ "type": "CALL_ENDED", "data": end }));
 
+    // The host's page may be another one, too: it knows the call by its engagement.
+    let data = json!({ "externalCallId": "c-1", "engagementId": 7 });
+    assert_eq!(ended[0]["post"]["data"], data);
     assert_eq!(next.calls()[0]["engagementId"], json!(7));
     assert_eq!(before[0]["state"], json!("connected"));
     let mut call = before[0].clone();

@@ -393,8 +393,7 @@ impl Windows {
         sender: Option<&WindowId>,
     ) -> SendOutcome {
         let message = &command.message;
-        let named = widget.with_engagement(message);
-        let outcome = widget.send(now, command.instance, named.as_ref().unwrap_or(message), id);
+        let outcome = widget.send(now, command.instance, message, id);
         match command.step() {
             Some(Step::Start(_)) => self.starts.add(&widget.calls, message, false),
             Some(step) => self.note_taker(widget, step, command, sender),

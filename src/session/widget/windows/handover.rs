@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 
 use super::super::Widget;
 use super::super::command::{Command, Step};
+use super::super::commands::with_field;
 use crate::lifecycle::{Call, CallState, Calls, Engagement};
 use crate::protocol::{Envelope, ExternalCallId, Kind, Millis, Name, Object, Value, WindowId};
 use crate::session::stored::write_call;
@@ -142,23 +143,6 @@ impl Widget {
         let account = Object::new().with(Name::Calls, open).with(Name::AgeMs, 0.0);
         self.outbox.deliver_resumed(account.into());
     }
-
-    /// Adds the engagement to a message about a call of a gone window: a host that did not see the
-    /// call begin knows it by that.
-    pub(super) fn with_engagement(&self, message: &Envelope) -> Option<Envelope> {
-        let call = self.calls.by_id(&message.body.call_id()?)?;
-        let id = call.engagement.id().filter(|_| call.is_adopted)?;
-        if !message.data().named(Name::EngagementId).is_undefined() {
-            return None;
-        }
-        Some(with_field(message, Name::EngagementId, Value::from(id)))
-    }
-}
-
-/// A copy of a message, with a field of its payload set.
-fn with_field(message: &Envelope, name: Name, value: Value) -> Envelope {
-    let data = message.data().copied().with(name, value);
-    Value::from(message.value.copied().with(Name::Data, data)).into()
 }
 
 /// The known facts of a call, as the payload of this type of message.
