@@ -101,6 +101,18 @@ impl Engagement {
         }
     }
 
+    /// True once properties were sent, unless the host could not apply them.
+    pub(crate) const fn has_properties(&self) -> bool {
+        use Progress as P;
+        !matches!(
+            self,
+            Self::None
+                | Self::Pending
+                | Self::Failed
+                | Self::Known(_, P::Created | P::Supplied | P::UpdateFailed)
+        )
+    }
+
     /// The state with a name and the engagement's id; `None` for an unknown name, and where an id
     /// is missing or superfluous.
     #[must_use]

@@ -170,6 +170,100 @@ fn a_call_without_an_id_is_its_own_windows() {
 }
 
 #[test]
+fn a_completion_that_says_more_is_posted_and_a_repeated_one_is_not() {
+    const DONE: &str = "CALL_COMPLETED";
+    let notes = |text: &str| {
+        let data =
+            json!({ "externalCallId": "c-1", "engagementProperties": { "hs_call_body": text } });
+        json!({ "type": DONE, "data": data })
+    };
+    let ended = || about("CALL_ENDED", "c-1");
+    let plain = || about(DONE, "c-1");
+    for talks in [0, 1] {
+        let other = 1 - talks;
+        for (what, said, posted) in [
+            (
+                "each window completes it",
+                vec![(talks, ended()), (talks, notes("a")), (other, notes("a"))],
+                1,
+            ),
+            (
+                "the notes follow in the window that talked",
+                vec![
+                    (talks, ended()),
+                    (talks, plain()),
+                    (other, plain()),
+                    (talks, notes("a")),
+                ],
+                2,
+            ),
+            (
+                "or in another one",
+                vec![(talks, ended()), (talks, plain()), (other, notes("a"))],
+                2,
+            ),
+            (
+                "or there after it has completed the call",
+                vec![
+                    (talks, ended()),
+                    (talks, notes("")),
+                    (other, notes("")),
+                    (other, notes("a")),
+                ],
+                2,
+            ),
+            (
+                "the window that talked is the last to complete it",
+                vec![(talks, ended()), (other, plain()), (talks, notes("a"))],
+                2,
+            ),
+            (
+                "the call was transferred",
+                vec![
+                    (talks, about("CALL_TRANSFERRED", "c-1")),
+                    (talks, notes("a")),
+                ],
+                1,
+            ),
+            ("no app reports ends", vec![(talks, notes("a"))], 1),
+        ] {
+            let mut desk = Desk::of(2);
+            desk.says(0, &asking("INCOMING_CALL", "c-1"));
+            desk.host_says(0, &created("c-1", 7));
+            desk.says(talks, &about("CALL_ANSWERED", "c-1"));
+
+            for (at, message) in &said {
+                desk.says(*at, message);
+            }
+
+            let wires = desk.windows[0]
+                .posted
+                .iter()
+                .map(|message| &message["type"]);
+            let done = wires.filter(|wire| *wire == DONE).count();
+            assert_eq!(done, posted, "{talks}: {what}");
+        }
+    }
+}
+
+#[test]
+fn notes_about_a_completed_call_of_a_gone_window_reach_a_host() {
+    let mut desk = Desk::of(2);
+    desk.says(0, &asking("INCOMING_CALL", "c-1"));
+    desk.host_says(0, &created("c-1", 7));
+    for wire in ["CALL_ENDED", "CALL_COMPLETED"] {
+        desk.says(0, &about(wire, "c-1"));
+    }
+    desk.close(0);
+    let notes = json!({ "externalCallId": "c-1", "engagementProperties": { "hs_call_body": "a" } });
+
+    desk.says(1, &json!({ "type": "CALL_COMPLETED", "data": notes }));
+
+    let data = &desk.windows[1].posted.last().expect("a message")["data"];
+    assert_eq!(data["engagementId"], json!(7));
+}
+
+#[test]
 fn a_window_that_follows_is_closed_and_the_leader_has_its_call() {
     let mut desk = Desk::of(3);
     desk.says(2, &about(STARTS, "c-1"));

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use super::super::Widget;
 use super::super::command::{Command, Step};
 use super::super::output::{Level, SendOutcome, WidgetState};
+use super::super::question::has_properties;
 use super::forwarding::{Pending, Sender, Target};
 use super::ringing::{Held, Ring, held_until};
 use super::{Role, Windows};
@@ -64,12 +65,15 @@ impl Windows {
             Place::Here if self.keeps_ringing(widget, now, &command, None, &id) => {
                 SendOutcome::Forwarded
             }
-            Place::Here if widget.matched(&command) == Match::Repeat => {
-                widget.outbox.count(Code::SuppressedDuplicate);
-                self.note_taker(widget, step, &command, None);
-                SendOutcome::Suppressed
+            Place::Here => {
+                let goes_on = self.goes_on(widget, &command, None);
+                if widget.matched(&command) == Match::Repeat && !goes_on {
+                    widget.outbox.count(Code::SuppressedDuplicate);
+                    self.note_taker(widget, step, &command, None);
+                    return SendOutcome::Suppressed;
+                }
+                self.post(widget, now, &command, id, None)
             }
-            Place::Here => self.post(widget, now, &command, id, None),
         }
     }
 
@@ -355,8 +359,8 @@ impl Windows {
     }
 
     /// Carries a command out in this window; true once it is done. Another window's command that
-    /// does not fit its call was sent by this window's app too, and one about an unknown call
-    /// overtook the start.
+    /// does not fit its call was sent by this window's app too, unless it goes on, and one about an
+    /// unknown call overtook the start.
     fn carry_out(
         &mut self,
         widget: &mut Widget,
@@ -373,14 +377,37 @@ impl Windows {
         if self.keeps_ringing(widget, now, command, sender, &id) {
             return true;
         }
+        let goes_on = self.goes_on(widget, command, sender);
         match (widget.matched(command), sender) {
             (Match::Unknown, Some(_)) => return false,
-            (Match::Repeat, _) | (Match::OutOfOrder, Some(_)) => {
+            (Match::Repeat, _) | (Match::OutOfOrder, Some(_)) if !goes_on => {
                 widget.outbox.count(Code::SuppressedDuplicate);
             }
             _ => drop(self.post(widget, now, command, id, sender)),
         }
         true
+    }
+
+    /// True for a completion that the host has to get although the call is over, or not yet: that
+    /// of the window whose app has the call, and notes of any window that completes it again, or is
+    /// the first with any.
+    fn goes_on(&mut self, widget: &Widget, command: &Command, window: Option<&WindowId>) -> bool {
+        let body = &command.message.body;
+        let event = CallEvent::Completed;
+        if command.step() != Some(Step::Move(event)) {
+            return false;
+        }
+        let key = widget.calls.key_named(&body.call_name(), event);
+        let Some(call) = key.and_then(|key| widget.calls.get(key)) else {
+            return false;
+        };
+        let completer = window.unwrap_or(&self.id);
+        let is_again = self.forwarding.completes(completer, call.key());
+        let has_call = call.taker.as_ref() == window;
+        if call.state.is_open() {
+            return has_call;
+        }
+        has_properties(body) && (has_call || is_again || !call.engagement.has_properties())
     }
 
     /// Posts a command of this window's app, or of another window.

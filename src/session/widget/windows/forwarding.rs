@@ -50,6 +50,8 @@ pub(super) struct Forwarding {
     pub(super) pending: Vec<Pending>,
     /// The other windows' commands that were carried out, so that none is twice.
     carried_out: Vec<Sender>,
+    /// The calls, by their handles, that the windows' apps completed.
+    completed: Vec<Sender>,
     last_number: u32,
 }
 
@@ -80,10 +82,17 @@ impl Forwarding {
 
     /// Notes that a command of another window is carried out.
     pub(super) fn done(&mut self, sender: Sender) {
-        if self.carried_out.len() >= MAX_CARRIED_OUT {
-            self.carried_out.remove(0);
+        remember(&mut self.carried_out, sender);
+    }
+
+    /// Notes that a window's app completed a call; true if it did before.
+    pub(super) fn completes(&mut self, window: &WindowId, call: u32) -> bool {
+        let completion = (window.clone(), call);
+        let is_again = self.completed.contains(&completion);
+        if !is_again {
+            remember(&mut self.completed, completion);
         }
-        self.carried_out.push(sender);
+        is_again
     }
 
     pub(super) fn is_done(&self, sender: &Sender) -> bool {
@@ -94,4 +103,11 @@ impl Forwarding {
     pub(super) fn forget(&mut self, window: &WindowId) {
         self.carried_out.retain(|(sender, _)| sender != window);
     }
+}
+
+fn remember(last: &mut Vec<Sender>, sender: Sender) {
+    if last.len() >= MAX_CARRIED_OUT {
+        last.remove(0);
+    }
+    last.push(sender);
 }
