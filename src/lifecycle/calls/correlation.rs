@@ -190,7 +190,8 @@ impl Calls {
             .or_else(|| self.adopter(engagement, event))
     }
 
-    /// The handle of the open call that an unknown id is meant for.
+    /// The handle of the call that an unknown id is meant for: an open one, else that of the
+    /// engagement if the message may follow its end.
     fn adopter(&self, engagement: Option<&EngagementId>, event: CallEvent) -> Option<u32> {
         let is_nameless = |call: &Call| call.external_call_id.is_none();
         let is_meant = |call: &&Call| {
@@ -205,7 +206,9 @@ impl Calls {
         let mut nameless = open.filter(|call| is_nameless(call));
         match (nameless.next(), nameless.next()) {
             (Some(call), None) => Some(call.key),
-            _ => None,
+            _ => its
+                .filter(|call| event.may_follow(call.state))
+                .map(Call::key),
         }
     }
 }

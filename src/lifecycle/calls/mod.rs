@@ -306,12 +306,17 @@ impl Calls {
             let may_get = |call: &Call| call.engagement.id().is_none();
             // An app may know a call by several ids.
             return self.by_id(id).is_none()
-                && its.is_none_or(|call| !call.state.is_open())
+                && its.is_none_or(|its| !its.state.is_open() && !event.may_follow(its.state))
                 && !self.named(name, event).is_some_and(may_get);
         }
-        let is_started = |call: &&Call| call.state.is_open() && call.state != CallState::Requested;
-        let mut started = self.calls.iter().filter(is_started);
-        its.is_none() && started.all(|call| call.engagement.id().is_some())
+        // Notes of a transferred call may be the first to name it.
+        let is_transferred =
+            |call: &Call| call.state == CallState::Transferred && event.may_follow(call.state);
+        let may_get = |call: &Call| {
+            let is_started = call.state.is_open() && call.state != CallState::Requested;
+            call.engagement.id().is_none() && (is_started || is_transferred(call))
+        };
+        its.is_none() && !self.calls.iter().any(may_get)
     }
 
     /// Notes the repeated start of a call; one without an id takes the message's.

@@ -164,8 +164,11 @@ fn a_transferred_call_is_done_without_being_ended() {
 
     page.say("CALL_TRANSFERRED", named("c-1"));
     let ended = page.say("CALL_ENDED", engaged("c-1", 1));
+    let notes = json!({ "engagementId": 7, "engagementProperties": {} });
+    page.say("CALL_COMPLETED", notes);
 
-    assert_eq!(page.calls()[0]["state"], "transferred");
+    assert_eq!(page.states(), ["transferred"]);
+    assert_eq!(page.each("engagementId"), [7]);
     assert!(!page.host.has_active_call());
     assert_eq!(ended[0][1], "ALREADY_TRANSFERRED");
 }
@@ -263,6 +266,7 @@ fn an_id_is_read_in_the_spelling_of_the_reference() {
 fn a_call_that_is_reported_in_pieces_stays_one() {
     let start = |more: &Value| with(json!({ "toNumber": "+15550100123" }), more);
     let [asks, known] = [json!({ "createEngagement": true }), named("c-1")];
+    let notes = |call| with(engaged(call, 7), &json!({ "engagementProperties": {} }));
     for (what, said) in [
         (
             "by the click's handler and by the phone",
@@ -337,6 +341,15 @@ fn a_call_that_is_reported_in_pieces_stays_one() {
             vec![
                 ("OUTGOING_CALL_STARTED", start(&json!({}))),
                 ("CALL_COMPLETED", engaged("c-1", 7)),
+            ],
+        ),
+        (
+            "under two ids, with notes that follow",
+            vec![
+                ("OUTGOING_CALL_STARTED", start(&asking("c-1"))),
+                ("CALL_ENDED", named("c-1")),
+                ("CALL_COMPLETED", notes("c-2")),
+                ("CALL_COMPLETED", notes("c-2")),
             ],
         ),
         (
