@@ -105,9 +105,44 @@ fn an_end_that_waits_is_dropped_when_another_window_answers() {
         desk.pass(60_000.0);
         desk.says(1 - answers, &about(COMPLETED, "c-1"));
         desk.expect(&[(0, RINGS), (0, "CALL_ANSWERED")]);
-        ends(&mut desk, answers, "COMPLETED");
+        desk.says(answers, &ended("COMPLETED"));
+        desk.says(1 - answers, &about(COMPLETED, "c-1"));
+        desk.expect(&[(0, RINGS), (0, "CALL_ANSWERED"), (0, ENDED)]);
+        desk.says(answers, &about(COMPLETED, "c-1"));
 
         desk.expect(&[(0, RINGS), (0, "CALL_ANSWERED"), (0, ENDED), (0, COMPLETED)]);
+    }
+}
+
+#[test]
+fn a_ringing_window_that_is_closed_leaves_the_call_to_those_that_ring() {
+    // The windows that ring, what the leader says, what is posted then, what its app is given.
+    for (rings, says, posted, given) in [
+        (&[0, 1][..], Some(ended("FAILED")), &[ENDED][..], None),
+        (&[0, 1, 2], Some(ended("FAILED")), &[], None),
+        (&[1], None, &[], Some("ringing")),
+        (
+            &[1],
+            Some(about("CALL_ANSWERED", "c-1")),
+            &["CALL_ANSWERED"],
+            None,
+        ),
+    ] {
+        let mut desk = Desk::of(3);
+        for at in rings {
+            desk.says(*at, &about(RINGS, "c-1"));
+        }
+        if let Some(message) = &says {
+            desk.says(0, message);
+        }
+
+        desk.close(1);
+
+        let wires = [&[RINGS], posted].concat();
+        let posted: Vec<_> = wires.into_iter().map(|wire| (0, wire)).collect();
+        desk.expect(&posted);
+        let given: Vec<_> = given.into_iter().map(Value::from).collect();
+        assert_eq!(desk.windows[0].given, given, "{rings:?} {says:?}");
     }
 }
 

@@ -274,6 +274,8 @@ fn a_window_that_follows_is_closed_and_the_leader_has_its_call() {
     desk.expect(&[(0, "CALL_ENDED"), (2, STARTS)]);
     assert_eq!(desk.windows[0].given, [json!("dialing")]);
     assert_eq!(desk.windows[1].given, NONE);
+    desk.close(1);
+    assert_eq!(desk.count(0, Code::CallTakenOver), 1);
 }
 
 #[test]
@@ -791,6 +793,10 @@ fn a_message_out_of_order_is_posted_by_the_window_with_the_call() {
 fn other_windows_are_bounded_whoever_speaks() {
     let mut desk = Desk::of(1);
 
+    for _ in 0..2 {
+        desk.hears(0, calls_of("x0", json!([])));
+        assert_eq!(desk.windows[0].others, 1);
+    }
     for other in 0..10 * MAX_WINDOWS {
         desk.hears(0, calls_of(&format!("x{other}"), json!([])));
     }

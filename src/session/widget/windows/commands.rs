@@ -215,12 +215,14 @@ impl Windows {
             return false;
         };
         let held = self.ringing.held(&of).map(|held| held.until);
+        if state != CallState::Ringing {
+            return held.is_some();
+        }
+        if !self.ringing.is_ringing(&of.call) {
+            return false;
+        }
+        // A window that answers has nothing held any more.
         let until = match event {
-            CallEvent::Answered => None,
-            _ if state != CallState::Ringing => {
-                return held.is_some();
-            }
-            _ if !self.ringing.is_ringing(&of.call) => None,
             CallEvent::Ended { status } => held.or_else(|| held_until(status, now)),
             _ => held,
         };
