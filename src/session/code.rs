@@ -140,7 +140,7 @@ codes! {
     NotCloneable = "NOT_CLONEABLE", "Take functions and symbols out of the payload.";
     /// A field is missing.
     MissingField = "MISSING_FIELD", "Add the field. If the host left it out: nothing, the message was delivered.",
-        at_host "Nothing here: the calling app should add the field.";
+        at_host "Pass it as a text. If a message of the calling app lacks it: nothing here, the app should add it.";
     /// A field has a value of another type.
     WrongType = "WRONG_TYPE", "Send what the diagnostic's `detail` says.",
         at_host "Nothing here: the calling app should send the type that the protocol reference names.";

@@ -54,7 +54,7 @@ export const EXPLANATIONS: Readonly<Record<DiagnosticCode, readonly [cause: stri
   NOT_EMBEDDED: ["There is no host page around this page.", "Open the page in the host's frame."],
   DESTROYED: ["The instance was destroyed.", "Construct a new instance."],
   NOT_CLONEABLE: ["The message contains something that cannot be posted.", "Take functions and symbols out of the payload."],
-  MISSING_FIELD: ["A field is missing.", "Nothing here: the calling app should add the field."],
+  MISSING_FIELD: ["A field is missing.", "Pass it as a text. If a message of the calling app lacks it: nothing here, the app should add it."],
   WRONG_TYPE: ["A field has a value of another type.", "Nothing here: the calling app should send the type that the protocol reference names."],
   UNKNOWN_FIELD: ["A field is not in the protocol table.", "Nothing here: the calling app should check the field's spelling."],
   UNKNOWN_VALUE: ["A field has a value outside its set.", "Nothing here: the calling app should send one of the listed values."],
