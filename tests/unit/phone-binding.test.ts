@@ -524,12 +524,14 @@ test("unknown calls and events are reported, and change nothing", async () => {
   (one.phone as unknown as { listener(event: unknown): void }).listener(7);
   one.binding.hangUp();
   one.binding.answer("nobody");
+  one.binding.answer({ id: "nobody", number: "+12025550123" } as never);
   await settle();
 
   assert.deepEqual(said(), []);
   assert.deepEqual(one.binding.calls, []);
   assert.deepEqual([...new Set(one.codes)].sort(), ["PHONE_EVENT_UNKNOWN", "PHONE_UNKNOWN_CALL"]);
-  assert.equal(one.codes.length, 4 + 8 + 3 + 2);
+  assert.equal(one.codes.length, 4 + 8 + 3 + 3);
+  assert.ok(!JSON.stringify(one.diagnostics).includes("+1202"));
 });
 
 for (const [way, fault, ...codes] of [
@@ -632,6 +634,12 @@ test("a reload completes a call without its engagement", async () => {
   await host.expect("CALL_COMPLETED");
 
   assert.deepEqual(next?.diagnostics, [{ code: "PHONE_NO_ENGAGEMENT", callId: id, detail: "resumed" }]);
+});
+
+test("a vendor's object in place of its adapter is refused", () => {
+  for (const phone of [undefined, { call: () => undefined, on: () => undefined }]) {
+    assert.throws(() => bindPhone(new CallingExtensions({ eventHandlers: {} }), phone as never), /TypeError: pass an adapter/);
+  }
 });
 
 test("an instance keeps its first phone until it is unbound", async () => {

@@ -27,6 +27,8 @@ export type {
  * It takes `onDialNumber` and `onEndCall`, and sends INITIALIZED; the app's own handlers run
  * first. An instance keeps its first phone until `unbind()`: binding again reports
  * `PHONE_ALREADY_BOUND` and returns the existing binding.
+ *
+ * @throws TypeError for a vendor's object in place of its adapter.
  */
 export function bindPhone(cti: CallingExtensions, phone: Phone, options: PhoneOptions = {}): PhoneBinding {
   const bound = cti as unknown as Record<symbol, Binding | undefined>;
@@ -34,6 +36,9 @@ export function bindPhone(cti: CallingExtensions, phone: Phone, options: PhoneOp
   if (first?.isBound === true) {
     first.report("PHONE_ALREADY_BOUND", "", "");
     return first;
+  }
+  if (typeof (phone as Partial<Phone> | undefined)?.listen !== "function") {
+    throw new TypeError("pass an adapter, such as jssipPhone(ua)");
   }
   const binding = new Binding(cti, phone, options);
   Object.defineProperty(cti, BOUND, { configurable: true, value: binding });

@@ -511,13 +511,14 @@ export class Binding implements PhoneBinding {
     }
   }
 
-  report(code: PhoneCode, callId: string, detail: string): void {
+  /** @param callId the app's or the phone's: an app that passes the call itself would have its number reported. */
+  report(code: PhoneCode, callId: unknown, detail: string): void {
     const { onDiagnostic } = this.options;
     isolated(() => {
       if (onDiagnostic === undefined) {
         console.warn(`calling-widget-sdk/phone: ${code}: ${detail}`);
       } else {
-        onDiagnostic({ code, callId, detail });
+        onDiagnostic({ code, callId: typeof callId === "string" ? callId : "", detail });
       }
     });
   }
