@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{Call, Calls};
-use crate::lifecycle::call::CallEvent;
+use crate::lifecycle::call::{CallEvent, CallState};
 use crate::lifecycle::engagement::Awaited;
 use crate::protocol::{CallName, EngagementId, ExternalCallId};
 
@@ -204,11 +204,12 @@ impl Calls {
         }
         let open = self.calls.iter().filter(|call| call.state.is_open());
         let mut nameless = open.filter(|call| is_nameless(call));
+        let noted = its.filter(|call| event.may_follow(call.state));
         match (nameless.next(), nameless.next()) {
-            (Some(call), None) => Some(call.key),
-            _ => its
-                .filter(|call| event.may_follow(call.state))
-                .map(Call::key),
+            (Some(call), None) if noted.is_none() || call.state != CallState::Requested => {
+                Some(call.key)
+            }
+            _ => noted.map(Call::key),
         }
     }
 }

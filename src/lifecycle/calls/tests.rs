@@ -188,6 +188,13 @@ fn an_unknown_id_is_that_of_its_engagements_call() {
     calls.force(&name("c-2", "8"), CallEvent::Answered);
     let ended = calls.apply(&name("c-3", "7"), CallEvent::FinalizeAsked);
     assert_eq!(ended.expect_err("it runs").state, "ringing");
+    // A number that was clicked is no call yet.
+    let mut calls = started(&[Some("c-1")]);
+    engage(&mut calls, 1, EngagementEvent::Supplied(engagement("7")));
+    calls.force(&id("c-1").into(), CallEvent::Completed);
+    calls.request().expect("room");
+    let again = calls.apply(&name("c-9", "7"), CallEvent::Completed);
+    assert_eq!(again.expect_err("again").state, "completed");
 }
 
 #[test]
