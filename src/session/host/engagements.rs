@@ -98,12 +98,14 @@ impl Engagements {
         self.ask(key, Question::MatchCaller, ask, turn);
     }
 
-    /// Completes a call: the store completes its engagement, and the frame is hidden.
+    /// Completes a call: the store completes its engagement, and the frame is hidden. Notes of a
+    /// repeated completion that are refused ask the store for nothing.
     pub(super) fn complete(
         &mut self,
         key: u32,
         body: &Body,
         properties: Option<Value>,
+        is_repeated: bool,
         turn: &mut Turn<'_>,
     ) {
         let supplied = self.supply(key, body, turn);
@@ -111,7 +113,11 @@ impl Engagements {
             Ok(()) => (properties, None),
             Err(text) => (None, properties.map(|_| text)),
         };
-        self.add(key, Step::Complete(own), turn);
+        if is_repeated && refused.is_some() {
+            self.calls.hide(key, turn);
+        } else {
+            self.add(key, Step::Complete(own), turn);
+        }
         if let Some(text) = refused {
             self.calls
                 .answer_failure(key, Kind::UpdateEngagementFailed, text, turn);

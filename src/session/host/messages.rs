@@ -217,8 +217,8 @@ impl Host {
         let is_hidden = is_default || data.hide_widget.is_truthy() || self.config.in_call_task;
         let properties = data.engagement_properties.value();
         let properties = Some(properties.clone()).filter(|it| it.kind() == ValueKind::Object);
-        let key = match self.move_call(now, body, CallEvent::Completed) {
-            Ok(key) => key,
+        let (key, is_repeated) = match self.move_call(now, body, CallEvent::Completed) {
+            Ok(key) => (key, false),
             Err(ignored) => {
                 let calls = &mut self.engagements.calls;
                 let noted = properties.as_ref().and_then(|_| calls.noted(message));
@@ -227,7 +227,7 @@ impl Host {
                     return is_cancelled.then_some(()).ok_or(ignored);
                 };
                 self.report(ignored);
-                key
+                (key, noted.is_some())
             }
         };
         // It leaves the frame to another call.
@@ -237,7 +237,7 @@ impl Host {
             record.completed_by = message.id.id_text();
             record.hides = hides;
         }
-        engagements.complete(key, body, properties, &mut turn);
+        engagements.complete(key, body, properties, is_repeated, &mut turn);
         Ok(())
     }
 

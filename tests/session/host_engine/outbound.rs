@@ -515,6 +515,21 @@ fn properties_of_a_second_completion_are_saved_once() {
 }
 
 #[test]
+fn later_notes_for_another_engagement_complete_nothing_again() {
+    let mut page = Page::asked();
+    page.answer(1, Ok(json!({ "id": 7 })));
+    page.finish(&named("c-1"));
+    page.answer(2, Ok(Value::Null));
+
+    let notes = json!({ "engagementProperties": { "hs_timestamp": "950" } });
+    let outputs = page.say("CALL_COMPLETED", with(engaged("c-1", 8), &notes));
+
+    let last = outputs.last().map(|order| &order[1]);
+    assert_eq!(last, Some(&json!("UPDATE_ENGAGEMENT_FAILED")));
+    assert!(outputs.iter().all(|order| order[0] != "complete"));
+}
+
+#[test]
 fn a_completion_leaves_what_it_is_not_about() {
     // The earlier call is completed again while the next number is clicked, and then dials.
     for (again, next) in [
