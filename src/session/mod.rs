@@ -7,7 +7,8 @@
 //! never nested: what follows from a command that a handler enters waits until it has returned.
 //!
 //! No engine holds a clock, randomness or a window, so that the same code runs in the browser, in
-//! tests, under a model checker and under a fuzzer.
+//! tests, under a model checker and under a fuzzer. An engine stays in its thread: values are shared
+//! by `Rc`, as a browser's are.
 //!
 //! Texts write an input or an output as the exports of `web` do: `askSync` is
 //! [`AskSync`](widget::AnswerOutput::AskSync).
