@@ -121,6 +121,11 @@ macro_rules! messages {
                 matches!(self, Self::DialNumber | Self::EndCall)
             }
 
+            /// True if it begins a call.
+            pub(crate) const fn is_start(self) -> bool {
+                matches!(self, Self::OutgoingCallStarted | Self::IncomingCall)
+            }
+
             /// True if a host takes it only after INITIALIZED: all that moves a call.
             pub(crate) const fn awaits_initialized(self) -> bool {
                 matches!(

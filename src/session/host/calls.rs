@@ -358,8 +358,11 @@ impl HostCalls {
     /// The handles of the calls that changed since the last time. Drops the records of those that
     /// are forgotten.
     pub(super) fn take_changed(&mut self) -> Vec<u32> {
-        self.records.forget_old(&self.calls);
-        self.calls.take_changed()
+        let changed = self.calls.take_changed();
+        if !changed.is_empty() {
+            self.records.forget_old(&self.calls);
+        }
+        changed
     }
 
     /// Adds a call. If there is no room, one that was cut off is dropped.

@@ -13,7 +13,7 @@ use super::output::{AnswerOutput, Level, SendOutcome, Verdict, WidgetState};
 use super::presence::awaits_initialized;
 use super::queue::Queued;
 use crate::lifecycle::Call;
-use crate::protocol::{Body, Envelope, Kind, Millis, Name, Value, concat};
+use crate::protocol::{Envelope, Kind, Millis, Name, Value, concat};
 use crate::session::{Code, HostPolicy, check_payload};
 
 impl Widget {
@@ -207,10 +207,7 @@ impl Widget {
     fn with_engagement(&self, message: &Envelope, key: u32) -> Option<Envelope> {
         let call = self.calls.get(key).filter(|call| call.is_taken_over())?;
         let id = call.engagement.id()?;
-        let is_start = matches!(
-            message.body,
-            Body::OutgoingCallStarted(_) | Body::IncomingCall(_)
-        );
+        let is_start = message.kind().is_some_and(Kind::is_start);
         let is_complete = is_start || message.body.engagement_id().is_some();
         (!is_complete).then(|| with_field(message, Name::EngagementId, Value::from(id)))
     }

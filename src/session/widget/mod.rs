@@ -60,6 +60,7 @@
 //! ```
 
 mod answer;
+mod bounded;
 mod command;
 mod commands;
 mod dispatch;

@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::bounded::push_bounded;
 use super::output::{AppOutput, Level, Output, PageOutput, Plan};
 use super::question::Outcome;
 use crate::lifecycle::Refused;
@@ -152,10 +153,7 @@ impl Outbox {
             if self.refusals.contains(&(code, call)) {
                 return self.count(code);
             }
-            if self.refusals.len() >= MAX_REFUSALS {
-                self.refusals.remove(0);
-            }
-            self.refusals.push((code, call));
+            push_bounded(&mut self.refusals, (code, call), MAX_REFUSALS);
         }
         self.report(code, level, refused.sentence());
     }

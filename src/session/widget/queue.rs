@@ -184,10 +184,7 @@ impl Queued {
 
     /// True for messages that begin a call.
     fn is_start(&self) -> bool {
-        matches!(
-            self.kind(),
-            Some(Kind::OutgoingCallStarted | Kind::IncomingCall)
-        )
+        self.kind().is_some_and(Kind::is_start)
     }
 
     /// True if it begins its call, which was at most requested before.

@@ -3,6 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::bounded::push_bounded;
 use crate::protocol::{Body, Envelope, Kind, Name};
 
 /// The handlers that took an instance's messages, per engagement: a stand-in handler runs once for
@@ -89,7 +90,7 @@ impl Routes {
                     }
                     continue;
                 }
-                push_bounded(&mut self.offered, run);
+                push_bounded(&mut self.offered, run, MAX_SERVED);
             }
             first_of.push(handler);
         }
@@ -100,7 +101,7 @@ impl Routes {
     pub(super) fn took(&mut self, handler: &str) -> Option<&'static str> {
         let offered = core::mem::take(&mut self.offered);
         if let Some(run) = offered.into_iter().rev().find(|run| run.handler == handler) {
-            push_bounded(&mut self.served, run);
+            push_bounded(&mut self.served, run, MAX_SERVED);
         }
         let is_unhandled = handler.is_empty() && !self.was_served;
         is_unhandled.then(|| self.kind.map_or("", Kind::as_str))
@@ -115,13 +116,6 @@ impl Routes {
                 && served.kind != run.kind
         })
     }
-}
-
-fn push_bounded(list: &mut Vec<Served>, run: Served) {
-    if list.len() >= MAX_SERVED {
-        list.remove(0);
-    }
-    list.push(run);
 }
 
 /// A handler that ran for an engagement, and its message.

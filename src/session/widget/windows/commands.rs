@@ -392,7 +392,7 @@ impl Windows {
 
     /// True for a completion that the host has to get although the call is over, or not yet: that
     /// of the window whose app has the call, and notes of any window that completes it again, or is
-    /// the first with any.
+    /// the first with any. Notes that the window completed it.
     fn goes_on(&mut self, widget: &Widget, command: &Command, window: Option<&WindowId>) -> bool {
         let body = &command.message.body;
         let event = CallEvent::Completed;

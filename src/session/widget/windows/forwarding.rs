@@ -11,6 +11,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::super::bounded::push_bounded;
 use crate::protocol::limits::{ACKNOWLEDGED_WITHIN, MAX_CARRIED_OUT};
 use crate::protocol::{Envelope, Millis, WindowId};
 
@@ -82,7 +83,7 @@ impl Forwarding {
 
     /// Notes that a command of another window is carried out.
     pub(super) fn done(&mut self, sender: Sender) {
-        remember(&mut self.carried_out, sender);
+        push_bounded(&mut self.carried_out, sender, MAX_CARRIED_OUT);
     }
 
     /// Notes that a window's app completed a call; true if it did before.
@@ -90,7 +91,7 @@ impl Forwarding {
         let completion = (window.clone(), call);
         let is_again = self.completed.contains(&completion);
         if !is_again {
-            remember(&mut self.completed, completion);
+            push_bounded(&mut self.completed, completion, MAX_CARRIED_OUT);
         }
         is_again
     }
@@ -103,11 +104,4 @@ impl Forwarding {
     pub(super) fn forget(&mut self, window: &WindowId) {
         self.carried_out.retain(|(sender, _)| sender != window);
     }
-}
-
-fn remember(last: &mut Vec<Sender>, sender: Sender) {
-    if last.len() >= MAX_CARRIED_OUT {
-        last.remove(0);
-    }
-    last.push(sender);
 }

@@ -10,7 +10,6 @@
 use alloc::vec::Vec;
 
 use super::super::Widget;
-use super::super::command::{Command, Step};
 use super::super::commands::with_field;
 use crate::lifecycle::{Call, CallState, Calls, Engagement};
 use crate::protocol::{Envelope, ExternalCallId, Kind, Millis, Name, Object, Value, WindowId};
@@ -33,9 +32,8 @@ struct Start {
 impl Starts {
     /// Stores a message that began an open call; any other is ignored.
     pub(super) fn add(&mut self, calls: &Calls, message: &Envelope, is_shared: bool) {
-        let command = Command::new(0, message);
-        let is_start = matches!(command.step(), Some(Step::Start(_)));
-        let Some(call) = command.message.body.call_id().filter(|_| is_start) else {
+        let is_start = message.kind().is_some_and(Kind::is_start);
+        let Some(call) = message.body.call_id().filter(|_| is_start) else {
             return;
         };
         let is_open = |id: &ExternalCallId| calls.by_id(id).is_some_and(|one| one.state.is_open());

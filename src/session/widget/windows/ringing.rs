@@ -12,6 +12,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::super::bounded::push_bounded;
 use crate::protocol::limits::{MAX_OPEN_CALLS, RINGING_ENDS_WITHIN};
 use crate::protocol::{EndStatus, Envelope, ExternalCallId, Millis, WindowId};
 
@@ -45,10 +46,7 @@ impl Ringing {
     pub(super) fn begins(&mut self, ring: &Ring) {
         self.stops(ring);
         self.forget(ring);
-        if self.rings.len() >= 4 * MAX_OPEN_CALLS {
-            self.rings.remove(0);
-        }
-        self.rings.push(ring.clone());
+        push_bounded(&mut self.rings, ring.clone(), 4 * MAX_OPEN_CALLS);
     }
 
     /// A window no longer rings.
