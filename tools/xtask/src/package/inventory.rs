@@ -1,9 +1,7 @@
-//! Other people's work in the npm package: its licences, and a bill of materials in the form of
-//! CycloneDX 1.6.
+//! The licences of other people's work in the npm package.
 //!
 //! The package has no dependency of its own; its modules are compiled from the crates below, and
-//! Rust's own library. Neither file contains a time or a serial number, so that the same sources
-//! give the same files.
+//! Rust's own library.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -11,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::{
     error::{Error, Result},
@@ -29,8 +27,6 @@ struct Component {
     license: String,
     /// The licences as its authors wrote them.
     texts: Vec<String>,
-    /// The type in its package URL: `cargo` or `generic`.
-    kind: &'static str,
 }
 
 /// An npm package, and the sources of its modules.
@@ -76,7 +72,7 @@ pub(super) enum Text {
     Apache(&'static str),
 }
 
-/// Writes both files beside the package's own licences.
+/// Writes the file beside the package's own licences.
 ///
 /// # Errors
 ///
@@ -87,10 +83,7 @@ pub(super) fn write(shipped: &Shipped) -> Result<()> {
     workspace::write(
         &folder.join("THIRD-PARTY-LICENSES.txt"),
         licenses(&components),
-    )?;
-    let manifest = parse(&workspace::read(&folder.join("package.json"))?)?;
-    let materials = materials(&manifest, &components);
-    workspace::write(&folder.join("sbom.cdx.json"), format!("{materials:#}\n"))
+    )
 }
 
 /// All components, by name, each under an agreed licence.
@@ -111,7 +104,6 @@ fn components(shipped: &Shipped) -> Result<Vec<Component>> {
         version: compiler()?,
         license: "MIT OR Apache-2.0".into(),
         texts: vec![LICENSE_OF_STANDARD_LIBRARY.into()],
-        kind: "generic",
     }];
     for (name, version, license) in inside(shipped)? {
         let manifest =
@@ -132,7 +124,6 @@ fn components(shipped: &Shipped) -> Result<Vec<Component>> {
             version,
             license,
             texts,
-            kind: "cargo",
         });
     }
     for work in shipped.works {
@@ -198,7 +189,6 @@ fn brought(work: &Work, folder: &Path) -> Result<Component> {
             Text::Is(text) => vec![text.into()],
             Text::Apache(notice) => vec![format!("{notice}\n\n{}", apache()?)],
         },
-        kind: "generic",
     })
 }
 
@@ -265,36 +255,6 @@ fn licenses(components: &[Component]) -> String {
     text
 }
 
-/// The bill of materials, for the package of this manifest.
-fn materials(manifest: &Value, components: &[Component]) -> Value {
-    let library = |kind: &str, name: &str, version: &str, license: &str| {
-        let url = format!("pkg:{kind}/{name}@{version}");
-        json!({
-            "type": "library",
-            "bom-ref": url,
-            "name": name,
-            "version": version,
-            "licenses": [{ "expression": license }],
-            "purl": url,
-        })
-    };
-    let [name, version, license] = ["name", "version", "license"].map(|key| text(manifest, key));
-    let own = library("npm", name, version, license);
-    let libraries: Vec<Value> = components
-        .iter()
-        .map(|it| library(it.kind, &it.name, &it.version, &it.license))
-        .collect();
-    let inside: Vec<&str> = libraries.iter().map(|it| text(it, "purl")).collect();
-    json!({
-        "bomFormat": "CycloneDX",
-        "specVersion": "1.6",
-        "version": 1,
-        "dependencies": [{ "ref": text(&own, "purl"), "dependsOn": inside }],
-        "metadata": { "component": own },
-        "components": libraries,
-    })
-}
-
 fn parse(json: &str) -> Result<Value> {
     serde_json::from_str(json).map_err(|error| Error::Check(format!("no JSON: {error}")))
 }
@@ -308,7 +268,7 @@ fn text<'a>(object: &'a Value, key: &str) -> &'a str {
 /// repositories.
 const HOLDERS: [(&str, &str); 1] = [("rsqlite-vfs", "2024 Spxg")];
 
-/// The name of Rust's own library in a bill of materials.
+/// The name of Rust's own library in the list.
 const STANDARD_LIBRARY: &str = "std";
 
 /// The crates of this workspace.
@@ -341,7 +301,6 @@ mod tests {
             version: "1.0.0".into(),
             license: license.into(),
             texts: texts.iter().map(|&text| text.into()).collect(),
-            kind: "cargo",
         }
     }
 
@@ -386,31 +345,5 @@ mod tests {
             assert!(component.texts.concat().contains(words), "{name}");
         }
         assert!(!components.iter().any(|it| OWN.contains(&it.name.as_str())));
-    }
-
-    #[test]
-    fn a_text_that_several_share_is_there_once() {
-        let text = licenses(&[
-            component("one", "MIT", &["permission is granted"]),
-            component("two", "MIT", &["permission is granted"]),
-        ]);
-
-        assert_eq!(text.matches("permission is granted").count(), 1);
-        assert!(text.contains("---- one, two"));
-    }
-
-    #[test]
-    fn a_component_is_named_by_its_package_url() {
-        let manifest = json!({ "name": "package", "version": "1.2.3", "license": "MIT" });
-
-        let materials = materials(&manifest, &[component("a", "MIT", &[])]);
-
-        let own = json!("pkg:npm/package@1.2.3");
-        assert_eq!(materials.pointer("/metadata/component/purl"), Some(&own));
-        let inside = json!([{ "ref": own, "dependsOn": ["pkg:cargo/a@1.0.0"] }]);
-        assert_eq!(materials["dependencies"], inside);
-        let components = &materials["components"];
-        assert_eq!(components[0]["purl"], "pkg:cargo/a@1.0.0");
-        assert_eq!(components[0]["licenses"], json!([{ "expression": "MIT" }]));
     }
 }
