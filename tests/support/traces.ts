@@ -3,8 +3,6 @@ import CallingExtensions, { type OptionsInput } from "calling-widget-sdk";
 import { createHost } from "calling-widget-sdk/testing";
 import { recorder } from "calling-widget-sdk/trace";
 
-import { diceOf } from "../fuzz/script/breed.ts";
-
 /** An app that records its session. */
 export function phone(options: Partial<OptionsInput> = {}): CallingExtensions {
   const cti: CallingExtensions = new CallingExtensions({
@@ -25,6 +23,17 @@ export function phone(options: Partial<OptionsInput> = {}): CallingExtensions {
     },
   });
   return cti;
+}
+
+/** Whole numbers below a bound, the same for each seed (mulberry32). */
+function diceOf(seed: number): (below: number) => number {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
+  };
 }
 
 /** A random session of a calling app; the traces of both halves. */

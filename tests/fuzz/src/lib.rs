@@ -11,9 +11,6 @@
 //! | [`widget()`] | steps, as bytes | the widget engine keeps its host, its bounds and its ids |
 //! | [`host()`] | steps, as bytes | the host engine posts to its widget alone, and saves in order and once |
 //! | [`journal()`] | JSON | the record of an earlier page is taken over or refused |
-//! | `mask` | JSON | logs and traces show only values that a table lists or bounds (`tests/fuzz/script`) |
-//! | `page` | HTML | each finding of `doctor` is in the page, and is no comment and no script (`tests/fuzz/script`) |
-//! | `trace` | a file | it is refused with its line, or replayed, and its test is a program of ours (`tests/fuzz/script`) |
 
 #![expect(
     clippy::expect_used,

@@ -8,8 +8,7 @@ use std::{collections::BTreeSet, process::Command};
 
 use crate::{
     error::{Error, Result},
-    package,
-    process::{bundle_for_node, capture, cargo, node, run, rustup_cargo},
+    process::{capture, cargo, run, rustup_cargo},
     workspace,
 };
 
@@ -36,21 +35,8 @@ pub(crate) fn run_all(options: &Options) -> Result<()> {
         }
     }
     known.retain(|target| options.targets.is_empty() || options.targets.contains(target));
-    if known
-        .iter()
-        .any(|target| SCRIPTS.contains(&target.as_str()))
-    {
-        package::run()?;
-    }
-    for target in known {
-        if SCRIPTS.contains(&target.as_str()) {
-            script(&target, options.minutes)?;
-        } else {
-            install()?;
-            fuzz(&target, options)?;
-        }
-    }
-    Ok(())
+    install()?;
+    known.iter().try_for_each(|target| fuzz(target, options))
 }
 
 fn fuzz(target: &str, options: &Options) -> Result<()> {
@@ -71,20 +57,6 @@ fn fuzz(target: &str, options: &Options) -> Result<()> {
         .arg(&seeds)
         .arg(&corpus)
         .args(["--", "-merge=1", "-max_len=2048"]))
-}
-
-/// The targets of `tests/fuzz/script`, which are TypeScript over the built package: only their
-/// seeds guide them.
-const SCRIPTS: [&str; 3] = ["mask", "page", "trace"];
-
-fn script(target: &str, minutes: f64) -> Result<()> {
-    println!("\n== {target}, {minutes} min");
-    // Below the workspace, so that it finds the package.
-    let built = workspace::target("fuzz/script.mjs");
-    run(bundle_for_node()
-        .arg("tests/fuzz/script/main.ts")
-        .arg(format!("--outfile={}", built.display())))?;
-    run(node().arg(built).arg(target).arg(minutes.to_string()))
 }
 
 /// `cargo fuzz run`, with a nightly compiler if there is one. A stable one runs without the
@@ -121,7 +93,7 @@ fn install() -> Result<()> {
     run(cargo().args(["install", "--locked", "cargo-fuzz"]))
 }
 
-/// The targets: each in Rust has a folder of seeds.
+/// The targets: each has a folder of seeds.
 fn targets() -> Result<Vec<String>> {
     let corpus = workspace::root().join(CORPUS);
     let seeds = workspace::files_below(&corpus)?;
@@ -129,7 +101,6 @@ fn targets() -> Result<Vec<String>> {
         .iter()
         .filter_map(|path| path.strip_prefix(&corpus).ok()?.parent()?.to_str())
         .filter(|name| !name.is_empty())
-        .chain(SCRIPTS)
         .map(str::to_owned)
         .collect();
     Ok(names.into_iter().collect())
