@@ -1,4 +1,5 @@
-// The check of a widget: patterns, rules over messages, the report's forms, and browsers.
+// The check of a widget: its data, the report's forms, and browsers. Every requirement is in
+// tests/e2e/check.spec.ts, by a fault of an app.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
@@ -8,52 +9,8 @@ import { asStrict, withKnown } from "../../tools/check/command/baseline.ts";
 import { Inbox, reportedRows } from "../../tools/check/command/inbox.ts";
 import { html, junit, line, terminal } from "../../tools/check/command/report.ts";
 import { FAULTS, FAULT_SETS } from "../e2e/support/checked/faults.ts";
-import { danglingReference, filledIn, mismatch, type Scope } from "../../tools/check/page/match.ts";
-import { RULES, payloadVerdict } from "../../tools/check/page/rules.ts";
-import { FLOWS, REQUIREMENTS, TABLES } from "../../tools/check/page/vectors.ts";
-
-const SCOPE: Scope = {
-  named: new Map<string, unknown>([["ack", { messageId: "a_1", data: { id: 7 } }]]),
-  sentIds: (type) => (type === "SYNC" ? ["h_1", "h_2"] : []),
-};
-
-test("a pattern names the part that differs", () => {
-  for (const [pattern, value, why] of [
-    [{ type: "A" }, { type: "A", more: 1 }, undefined],
-    [{ type: "A" }, { type: "B" }, 'type is "B" and not "A"'],
-    [{ data: { id: "$ack.data.id" } }, { data: { id: 7 } }, undefined],
-    [{ data: { id: "$ack.data.id" } }, { data: { id: 8 } }, "data.id is 8 and not 7"],
-    [{ data: { id: 1 } }, { data: null }, "data is null and no object"],
-    [{ data: { id: 1 } }, {}, "data is absent and no object"],
-    [{ id: { $is: "text" } }, { id: "" }, 'id is "" and no text'],
-    [{ id: { $is: "text" } }, { id: "x" }, undefined],
-    [{ id: { $is: "number" } }, { id: 0 }, undefined],
-    [{ id: { $is: "number" } }, { id: "1" }, 'id is "1" and no number'],
-    [{ n: { $digits: "1202" } }, { n: "+1 (202)" }, undefined],
-    [{ n: { $digits: "1202" } }, { n: "+1203" }, 'n is "+1203" and not +1202'],
-    [{ messageId: { $sent: "SYNC" } }, { messageId: "h_2" }, undefined],
-    [{ messageId: { $sent: "SYNC" } }, { messageId: "x" }, 'messageId is "x", which is not the id of a SYNC'],
-    [{ type: { $not: "A" } }, { type: "B" }, undefined],
-    [{ type: { $not: "A" } }, { type: "A" }, 'type is "A", and must not be'],
-    [{ type: { $any: ["A", "B"] } }, { type: "B" }, undefined],
-    [{ $any: [{ a: 1 }, { b: 2 }] }, { a: 2, b: 1 }, "a is 2 and not 1; b is 1 and not 2"],
-    [{}, "text", 'the message is "text" and no object'],
-    [{ type: "A", $any: [{ a: 1 }, { b: 2 }] }, { type: "A", b: 2 }, undefined],
-    [{ type: "A", $any: [{ a: 1 }, { b: 2 }] }, { type: "B", b: 2 }, 'type is "B" and not "A"'],
-    [{ type: "A", $any: [{ a: 1 }, { b: 2 }] }, { type: "A" }, "a is absent and not 1; b is absent and not 2"],
-  ] as const) {
-    assert.equal(mismatch(pattern, value, SCOPE), why, JSON.stringify(pattern));
-  }
-});
-
-test("a posted message is filled in", () => {
-  assert.deepEqual(filledIn({ messageId: "$ack.messageId", list: ["$ack.data.id", 1], none: null }, SCOPE), { messageId: "a_1", list: [7, 1], none: null });
-});
-
-test("a reference to nothing is found", () => {
-  assert.equal(danglingReference({ data: { id: "$ack.data.id", more: [{ $not: "$ack.data.other" }] } }, SCOPE), "ack.data.other");
-  assert.equal(danglingReference({ data: { id: "$ack.data.id", $digits: "12" } }, SCOPE), undefined);
-});
+import { RULES } from "../../tools/check/page/rules.ts";
+import { FLOWS, REQUIREMENTS } from "../../tools/check/page/vectors.ts";
 
 test("every requirement is decided by a step or a rule", () => {
   const ids = REQUIREMENTS.map(({ id }) => id);
@@ -87,24 +44,6 @@ test("every fault of the tests' app is in a set of several", () => {
   assert.deepEqual(FAULT_SETS.flat().sort(), FAULTS.map(([fault]) => fault).sort());
 });
 
-test("payloads are compared with the protocol's tables", () => {
-  const verdict = (type: string, data: unknown): unknown => {
-    const found = payloadVerdict(type, [[{ type, messageId: "1", data }]]);
-    return found.status === "passed" ? "passed" : found.detail;
-  };
-
-  assert.equal(verdict("CALL_ENDED", { externalCallId: "c", engagementId: 1, callEndStatus: "BUSY", more: {} }), "passed");
-  assert.equal(verdict("CALL_ENDED", { externalCallId: 1 }), "data.externalCallId is 1 and not a text");
-  assert.match(String(verdict("CALL_ENDED", { callEndStatus: "HUNG_UP" })), /^data\.callEndStatus is "HUNG_UP" and not one of /);
-  assert.equal(verdict("CALL_ENDED", { engagementId: null }), "passed");
-  assert.equal(verdict("INCOMING_CALL", { externalCallId: "c" }), "data.fromNumber is absent");
-  assert.equal(verdict("INCOMING_CALL", undefined), "data is absent and no object");
-  assert.equal(verdict("INITIALIZED", undefined), "passed");
-  assert.equal(verdict("NAVIGATE_TO_RECORD", { objectCoordinates: { portalId: 1, objectId: "2", objectTypeId: "0-1" } }), 'data.objectCoordinates.objectId is "2" and not a number');
-  assert.equal(payloadVerdict("ERROR", [[]]).status, "notSeen");
-  assert.ok(TABLES.messages.length > 30);
-});
-
 const call = (type: string, externalCallId: unknown = "c"): object => ({ type, messageId: Math.random(), data: { externalCallId } });
 
 // Each rule's plain faults are those of the app in tests/e2e/support/checked.
@@ -126,29 +65,6 @@ test("rules count each call's own messages", () => {
   for (const rule of Object.values(RULES)) {
     assert.equal(rule([[], []]).status, "notSeen");
   }
-});
-
-test("a message out of order is not counted twice", () => {
-  for (const [types, status] of [
-    // It ended once too early, and once at the right time.
-    [["OUTGOING_CALL_STARTED", "CALL_ENDED", "CALL_ANSWERED", "CALL_ENDED"], "passed"],
-    // It ended twice; the late message is another fault.
-    [["OUTGOING_CALL_STARTED", "CALL_ENDED", "CALL_ENDED", "CALL_ANSWERED"], "failed"],
-  ] as const) {
-    const sent = types.map((type) => call(type));
-    const order = RULES["callOrder"]?.([sent]);
-    const extra = order?.status === "failed" ? (order.messages ?? []) : [];
-
-    assert.equal(RULES["endedOnce"]?.([sent.filter((message) => !extra.includes(message))]).status, status);
-  }
-});
-
-test("ids are compared within a session", () => {
-  const status = (...sessions: readonly unknown[][]): string | undefined => RULES["uniqueIds"]?.(sessions).status;
-
-  assert.equal(status([{ type: "SYNC_ACK", messageId: 1 }, { type: "SYNC_ACK", messageId: 1 }, { type: "A", messageId: 2 }, { type: "B", messageId: 3 }]), "passed");
-  // Another session is another frame; and a single message passes nothing.
-  assert.equal(status([{ type: "A", messageId: 2 }], [{ type: "A", messageId: 2 }]), "notSeen");
 });
 
 const ROWS: readonly Row[] = [
@@ -185,12 +101,6 @@ test("many rows that are not seen for one reason are one line", () => {
   assert.match(terminal(rows), /^not seen {2}a {29}Four, and 3 more\n {10}silence$/m);
 });
 
-test("a report has values whole", () => {
-  const value = "x".repeat(1500);
-
-  assert.equal(mismatch({ a: 1 }, { a: value }, SCOPE), `a is "${value}" and not 1`);
-});
-
 test("JUnit's XML has a failure for each failed must, escaped", () => {
   const text = junit(REPORT);
 
@@ -198,13 +108,6 @@ test("JUnit's XML has a failure for each failed must, escaped", () => {
   assert.equal(text.match(/<failure /g)?.length, 1);
   assert.match(text, /message="data is &#34;&#60;b&#62;&#34;"/);
   assert.ok(!/[<][^\w/?]|&(?!#\d+;)/.test(text));
-});
-
-test("the page's texts are escaped, and it loads nothing", () => {
-  const text = html(REPORT);
-
-  assert.ok(!text.includes("<b>") && !text.includes("<so>"));
-  assert.match(text, /default-src 'none'/);
 });
 
 test("a page that goes silent is waited for no longer", async ({ mock }) => {
