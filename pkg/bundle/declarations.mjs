@@ -52,14 +52,14 @@ const WITH_LIBRARY = '/// <reference lib="es2015" />\n';
  * that says nothing in a declaration: TypeScript reads `export type *` from 5.0 on, and
  * `{ type Name }` from 4.5 on.
  */
-export function withImports(text, change) {
+function withImports(text, change) {
   return text.replace(/\bexport type \* from/g, "export * from").replace(/^(?:import|export) [^;"]*\{[^}]*\} from/gm, (head) => head.replace(/([{,]\s*)type (?=\w)/g, "$1")).replace(/(\b(?:from|import)[\s(]*)(["'])(\.\.?\/[^"']+)\2/g, (_, before, quote, specifier) => `${before}${quote}${change(specifier)}${quote}`);
 }
 
-export function folderUp(specifier) {
+function folderUp(specifier) {
   return specifier.startsWith("../../") ? specifier.slice("../".length) : specifier.replace(/^\.\.\//, "./");
 }
 
-export function forRequire(specifier) {
+function forRequire(specifier) {
   return specifier.replace(/\.js$/, ".cjs");
 }

@@ -19,7 +19,7 @@ export async function writeStubs() {
 }
 
 /** The package.json of each entry beside the main one, by its folder. */
-export function stubs(exports) {
+function stubs(exports) {
   const entries = Object.entries(exports).filter(([name, targets]) => name !== "." && targets.require !== undefined);
   return Object.fromEntries(
     entries.map(([name, targets]) => {

@@ -30,7 +30,7 @@ export async function writeTexts() {
 }
 
 /** The page with links to files outside of the package as addresses of the repository. */
-export function withAddresses(text, page, packed) {
+function withAddresses(text, page, packed) {
   return text.replace(/\]\((?![a-z]+:|#)([^)#\s]+)/g, (link, path) => {
     const target = posix.join(posix.dirname(page), path);
     return packed.includes(target) ? link : `](${REPOSITORY}/blob/main/${target}`;
@@ -49,7 +49,7 @@ async function writeDigests() {
 }
 
 /** The page with the digests in the place of their names. */
-export function filled(page, digests) {
+function filled(page, digests) {
   return Object.entries(digests).reduce((text, [name, digest]) => {
     const place = `sha384-(${name})`;
     if (!text.includes(place)) throw new Error(`docs/loading.md has no place for a digest: write \`${place}\``);
@@ -57,6 +57,6 @@ export function filled(page, digests) {
   }, page);
 }
 
-export function digest(bytes) {
+function digest(bytes) {
   return `sha384-${createHash("sha384").update(bytes).digest("base64")}`;
 }

@@ -1,4 +1,5 @@
-// The text functions of the scripts in pkg/bundle.
+// What pkg/bundle makes. Declarations and folders of entries are tested in tests/consumers, the
+// digests in tests/e2e/loading.spec.ts.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,44 +10,7 @@ import { gzipSync } from "node:zlib";
 import { transformSync } from "esbuild";
 
 import { fault } from "../../pkg/bundle/check.mjs";
-import { folderUp, forRequire, withImports } from "../../pkg/bundle/declarations.mjs";
 import { slimmed } from "../../pkg/bundle/maps.mjs";
-import { stubs } from "../../pkg/bundle/stubs.mjs";
-import { digest, filled, withAddresses } from "../../pkg/bundle/texts.mjs";
-
-test("relative imports of declarations alone are changed", () => {
-  const text = `import { A } from "./a.js";\nexport type B = import('../b/c.js').B;\n/** see "index.js" */\nexport declare const name: "./widget.js";\n`;
-
-  assert.equal(
-    withImports(text, forRequire),
-    `import { A } from "./a.cjs";\nexport type B = import('../b/c.cjs').B;\n/** see "index.js" */\nexport declare const name: "./widget.js";\n`,
-  );
-});
-
-test("declarations lose the words that an old TypeScript cannot read", () => {
-  const text = `import { A, type B } from "./a.js";\nexport { type C, D, type E } from "./c.js";\nexport type * from "./f.js";\nexport type G = { type: string, type ? : B };\n`;
-
-  assert.equal(
-    withImports(text, forRequire),
-    `import { A, B } from "./a.cjs";\nexport { C, D, E } from "./c.cjs";\nexport * from "./f.cjs";\nexport type G = { type: string, type ? : B };\n`,
-  );
-});
-
-test("an entry has a folder for tools that know no `exports`", () => {
-  const exported = {
-    ".": { import: { types: "./dist/types/index.d.ts", default: "./dist/index.js" }, require: { default: "./dist/cjs/index.js" } },
-    "./phone/sip": { import: { types: "./dist/types/phone-sip.d.ts", default: "./dist/phone-sip.js" }, require: { default: "./dist/cjs/phone-sip.js" } },
-    "./widget.wasm": "./dist/widget.wasm",
-  };
-
-  assert.deepEqual(stubs(exported), {
-    "./phone/sip": { main: "../../dist/cjs/phone-sip.js", types: "../../dist/types/phone-sip.d.ts" },
-  });
-});
-
-test("an entry a folder up imports the same files", () => {
-  assert.deepEqual(["./host.js", "../a/b.js", "../../build/c.js"].map(folderUp), ["./host.js", "./a/b.js", "../build/c.js"]);
-});
 
 test("a module is left out of a map, and every source stays", () => {
   const map = { version: 3, sources: ["../build/widget.js", "../build/rest.glue.js", "../src/build.ts"], sourcesContent: ["text", "glue", "source"], mappings: "AAAA,CAAC,ECAA", names: [] };
@@ -110,25 +74,6 @@ test("bytes above ASCII and code made of text are refused", () => {
     assert.match(fault("index.js", text) ?? "", /code of text/);
   }
   assert.equal(fault("index.js", "retrieval(a);isFunction(b);a.eval(c)"), undefined);
-});
-
-test("a digest is as browsers compute it", () => {
-  // The SHA-384 of nothing.
-  const empty = digest("");
-
-  assert.equal(empty, "sha384-OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb");
-  assert.equal(filled('integrity="sha384-(script.js)"', { "script.js": empty }), `integrity="${empty}"`);
-  assert.throws(() => filled('integrity=""', { "script.js": empty }), /no place/);
-});
-
-test("a packed page's link stays in the package or is an address", () => {
-  const packed = ["docs/a.md", "CHANGELOG.md"];
-  const text = "[a](a.md#b) [b](../www/README.md#c) ![d](d.png) [e](https://e.example) [f](#g) [h](../CHANGELOG.md)";
-
-  assert.equal(
-    withAddresses(text, "docs/i.md", packed),
-    "[a](a.md#b) [b](https://github.com/calling-widget-sdk/calling-widget-sdk/blob/main/www/README.md#c) ![d](https://github.com/calling-widget-sdk/calling-widget-sdk/blob/main/docs/d.png) [e](https://e.example) [f](#g) [h](../CHANGELOG.md)",
-  );
 });
 
 test("every relative link of what is packed leads to a packed file", () => {
