@@ -50,22 +50,12 @@ fn build() -> Result<()> {
 fn ports_are_free(ports: [u16; 2]) -> Result<()> {
     for port in ports {
         if TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_err() {
-            return Err(Error::PortTaken {
-                port,
-                suggestion: suggestion(ports),
-            });
+            return Err(Error::Check(format!(
+                "port {port} is already in use\n  to use another: cargo xtask demo --port 8240"
+            )));
         }
     }
     Ok(())
-}
-
-/// A pair of ports well away from the ones in use.
-fn suggestion([port, _]: [u16; 2]) -> u16 {
-    if port <= 60_000 {
-        port + 100
-    } else {
-        port - 100
-    }
 }
 
 fn serve([host_port, widget_port]: [u16; 2], options: &Options) -> Result<()> {
@@ -101,32 +91,4 @@ fn become_or_run(mut server: Command) -> Result<()> {
 #[cfg(not(unix))]
 fn become_or_run(mut server: Command) -> Result<()> {
     run_command(&mut server)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_suggested_port_leaves_room_for_its_neighbour() {
-        assert_eq!(suggestion([8140, 8141]), 8240);
-        assert_eq!(suggestion([65_534, 65_535]), 65_434);
-    }
-
-    #[test]
-    fn a_taken_port_is_named() {
-        let Ok(listener) = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)) else {
-            return;
-        };
-        let Ok(address) = listener.local_addr() else {
-            return;
-        };
-
-        let outcome = ports_are_free([address.port(), address.port()]);
-
-        assert!(matches!(
-            outcome,
-            Err(Error::PortTaken { port, .. }) if port == address.port()
-        ));
-    }
 }

@@ -28,11 +28,6 @@ pub(crate) enum Error {
     /// A part of the checks failed.
     #[error("part `{part}` failed: {source}\n  to run it alone: cargo xtask test {part}")]
     Part { part: String, source: Box<Error> },
-    /// A port is in use.
-    #[error(
-        "port {port} is already in use\n  to use another: cargo xtask demo --port {suggestion}"
-    )]
-    PortTaken { port: u16, suggestion: u16 },
     /// A program could not be started at all.
     #[error("cannot start `{program}`: {source}")]
     Spawn { program: String, source: io::Error },

@@ -16,9 +16,6 @@ pub(crate) struct Options {
     /// Repeats of each measurement; the more, the narrower the spread.
     #[arg(long, default_value_t = 15)]
     repeats: usize,
-    /// Only print, and leave the document as it is.
-    #[arg(long)]
-    dry: bool,
     /// Two repeats, only printed: a look of two minutes.
     #[arg(long, conflicts_with = "repeats")]
     quick: bool,
@@ -30,7 +27,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     let results = widget::measure(repeats)?;
     let section = results.section();
     println!("{section}");
-    if options.dry || options.quick {
+    if options.quick {
         return Ok(());
     }
     workspace::write(
@@ -49,16 +46,3 @@ fn page(section: &str) -> String {
 const HEADER: &str = "Written by `cargo xtask bench`; do not edit.";
 
 const TEMPLATE: &str = include_str!("performance.template.md");
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_page_has_the_figures_in_their_place() {
-        let page = page("| figures |\n");
-
-        assert!(page.contains("| figures |\n\n## How it is measured"));
-        assert!(!page.contains("{{"));
-    }
-}

@@ -97,31 +97,3 @@ const ENTRIES: [(&str, &str); 6] = [
 
 /// The published package's module.
 const PUBLISHED: &str = "node_modules/published-0.9.7/dist/main.esm.js";
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_entry_has_its_weight_its_starts_and_its_memory() {
-        let mut starts: Starts = serde_json::from_str(
-            r#"{"slim":{"full":[{"time":2}],"quarter":[{"time":8}]},
-                "index":{"full":[{"time":1,"memory":256},{"time":3,"memory":256}],"quarter":[]}}"#,
-        )
-        .expect("it is what the page reports");
-        for entry in starts.entries.values_mut() {
-            entry.weight = 30_049;
-        }
-
-        let table = starts.table();
-
-        let rows: Vec<&str> = table.lines().skip(2).collect();
-        assert_eq!(
-            rows,
-            [
-                "| `.` | 30.0 kB | 2.0 ms (1.5–2.5) | – | 256 KiB |",
-                "| `./slim` | 30.0 kB | 2.0 ms (2.0–2.0) | 8.0 ms (8.0–8.0) | – |",
-            ]
-        );
-    }
-}

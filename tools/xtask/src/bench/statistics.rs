@@ -31,24 +31,3 @@ fn quantile(sorted: &[f64], quarters: usize) -> Option<f64> {
     let share = f64::from(u8::try_from(place % 4).ok()?) / 4.0;
     Some(below + (above - below) * share)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn quartiles_lie_between_the_figures_they_fall_between() {
-        let summary = Summary::of([4.0, 1.0, 3.0, 2.0]).expect("there are figures");
-
-        assert_eq!(
-            summary,
-            Summary {
-                low: 1.75,
-                median: 2.5,
-                high: 3.25
-            }
-        );
-        assert_eq!(Summary::of([]), None);
-        assert_eq!(Summary::of([7.0]).map(|one| one.high), Some(7.0));
-    }
-}

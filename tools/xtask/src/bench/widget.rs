@@ -155,39 +155,3 @@ const MEASURES: [(&str, &str); 11] = [
     ("refusedLongText", "refused: 10 MiB of text"),
     ("refusedKeys", "refused: 100,000 keys"),
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_page_holds_what_it_holds_over_the_published_one() {
-        let memories = serde_json::from_str(r#"{"ours":[[900,950.4]],"published":[[600,640]]}"#)
-            .expect("it is what the runner reports");
-
-        let table = memory_table(&memories);
-
-        assert!(table.contains("| after 1 call | 900 KiB | 600 KiB | **300 KiB** |"));
-        assert!(table.contains("| after 1,000 calls | 950 KiB | 640 KiB | **310 KiB** |"));
-    }
-
-    #[test]
-    fn ratios_are_taken_within_a_repeat() {
-        let results: Results = serde_json::from_str(
-            r#"{"browser":"Mozilla/5.0 HeadlessChrome/1.2 Safari/5","starts":{},"repeats":[
-                {"ours":{"dial":1},"published":{"dial":2}},
-                {"ours":{"dial":30},"published":{"dial":60}}]}"#,
-        )
-        .expect("it is what the page reports");
-
-        let ratio = results.ratio(MEASURES[1].0, "published");
-
-        assert_eq!(ratio.map(|ratio| (ratio.low, ratio.high)), Some((0.5, 0.5)));
-        assert_eq!(results.browser(), "HeadlessChrome/1.2");
-        assert!(
-            results
-                .section()
-                .contains("| 15.5 µs | 31.0 µs | – | – | **0.50** (0.50–0.50) | – |")
-        );
-    }
-}

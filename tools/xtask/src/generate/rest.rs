@@ -301,21 +301,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_parameter_may_be_undefined_and_an_answer_is_read_only() {
-        let text = text();
-
-        for line in [
-            "  width?: number | undefined;",
-            "  readonly createdAt?: string;",
-            "  readonly headerTemplate: string | null;",
-            "  readonly hubId?: number | null;",
-            "  readonly hubDomain?: string;",
-        ] {
-            assert!(text.contains(line), "{line}");
-        }
-    }
-
-    #[test]
     fn every_exception_is_of_a_field_that_there_is() {
         let text = text();
 

@@ -163,35 +163,3 @@ fn declarations(types: &str) -> String {
         .map(|line| format!("{line}\n"))
         .collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn declarations_ask_for_no_newer_library_and_free_nothing() {
-        let types = "export class A {\n  free(): void;\n  [Symbol.dispose](): void;\n}\n";
-
-        assert_eq!(declarations(types), "export class A {\n}\n");
-    }
-
-    #[test]
-    fn an_input_has_a_letter_for_each_field() {
-        let types = "export class A {\n    constructor(orders: B);\n    a(now: number): void;\n    b(now: number, c: Code, d: string[] | null | undefined, e: unknown): void;\n}\n";
-
-        assert_eq!(
-            inputs(types, "A"),
-            "\nexport const inputs = {\n  a: \"\",\n  b: \"sLm\",\n};\n"
-        );
-    }
-
-    #[test]
-    fn a_factory_returns_the_exports() {
-        let glue = "export class A {\n}\nexport function _1(arg0) {\n}\nlet wasm;\n";
-
-        assert_eq!(
-            factory(glue),
-            "export function glue() {\nclass A {\n}\nfunction _1(arg0) {\n}\nlet wasm;\nreturn { A, _1 };\n}\n"
-        );
-    }
-}

@@ -96,20 +96,3 @@ fn parse_version(text: &str) -> Option<(u32, u32)> {
 
 /// The oldest Node that oxlint and Playwright run on.
 const OLDEST_NODE: (u32, u32) = (20, 19);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_node_version_is_read_to_its_minor_number() {
-        assert_eq!(parse_version("v20.19.2\n"), Some((20, 19)));
-        assert_eq!(parse_version("v24.1.0"), Some((24, 1)));
-        assert_eq!(parse_version("command not found"), None);
-    }
-
-    #[test]
-    fn an_unreadable_version_counts_as_too_old() {
-        assert!(parse_version("unknown") < Some(OLDEST_NODE));
-    }
-}
