@@ -22,6 +22,7 @@ mod setup;
 mod site;
 mod soak;
 mod test;
+mod toolchain;
 mod workspace;
 
 use std::process::ExitCode;

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::{
     error::{Error, Result},
-    process::{self, capture, cargo, git, npm, run as run_command},
-    test, workspace,
+    process::{self, capture, compiler, git, npm, run as run_command},
+    test, toolchain, workspace,
 };
 
 /// Checks, packs, and lists the tarball's contents.
@@ -103,14 +103,8 @@ fn agreed_version() -> Result<()> {
 
 /// Refuses another compiler than the one that releases are built with.
 fn pinned_toolchain() -> Result<()> {
-    let output = capture(cargo().args(["metadata", "--no-deps", "--format-version=1"]))?;
-    let metadata: Value = serde_json::from_str(&output)
-        .map_err(|error| Error::Check(format!("cargo metadata: {error}")))?;
-    let pinned = metadata
-        .pointer("/metadata/release/rust")
-        .and_then(Value::as_str)
-        .ok_or_else(|| Error::Check("Cargo.toml pins no toolchain for releases".into()))?;
-    let used = process::compiler()?;
+    let pinned = toolchain::of_releases()?;
+    let used = compiler()?;
     if used == pinned {
         return Ok(());
     }
@@ -128,7 +122,10 @@ mod tests {
     use std::{collections::BTreeSet, path::PathBuf};
 
     use super::*;
-    use crate::package::{CORE, REST};
+    use crate::{
+        package::{CORE, REST},
+        process::cargo,
+    };
 
     /// Other folders have files of such names too, `node_modules` many of them.
     #[test]

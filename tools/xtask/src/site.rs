@@ -9,7 +9,7 @@ use crate::{
     error::Result,
     generate, package,
     process::{cargo, node, run as run_command},
-    setup, test, workspace,
+    setup, test, toolchain, workspace,
 };
 
 /// Options of the task.
@@ -55,7 +55,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             .args(["--package=calling-widget-sdk", "--package=calling-rest"])
             .arg("--features=calling-rest/native-client")
             .env("CARGO_BUILD_BUILD_DIR", workspace::target(""))
-            .env("RUSTDOCFLAGS", "-Dwarnings"),
+            .env("RUSTDOCFLAGS", toolchain::lint_level()?),
     )?;
     workspace::copy_below(&rust.join("doc"), &pages.join("reference/rust"))?;
     script("tools/site/check.mjs", &folder, &options.base)?;

@@ -186,7 +186,7 @@ impl State for World {
         canon.begin();
         canon.add(&host, &base);
         canon.add(&widget, &base);
-        for (mark, flights) in [b'h', b'w'].into_iter().zip(&flights) {
+        for (mark, flights) in b"hw".iter().copied().zip(&flights) {
             canon.add_bytes([mark]);
             for (digest, from) in flights {
                 canon.add(digest, &base);

@@ -6,6 +6,7 @@ use crate::{
     error::Result,
     process::{cargo, run},
     test::{reach, ring::Ring},
+    toolchain,
 };
 
 pub(super) fn formatting() -> Result<()> {
@@ -16,11 +17,12 @@ pub(super) fn formatting() -> Result<()> {
 /// their dependencies: the twenty lines of the browser tests' runner, and the emulator's few lines
 /// for wasm, which cost a minute and a half.
 pub(super) fn clippy(ring: Option<Ring>, all: bool) -> Result<()> {
+    let level = toolchain::lint_level()?;
     let everything: &[&str] = &["--workspace", "--features=tables"];
     run(cargo()
         .args(["clippy", "--all-targets"])
         .args(ring.map_or(everything, Ring::crates))
-        .args(["--", "-Dwarnings"]))?;
+        .args(["--", level]))?;
     let core = [
         "--package=calling-widget-sdk",
         "--features=calling-widget-sdk/development,calling-widget-sdk/host",
@@ -45,7 +47,7 @@ pub(super) fn clippy(ring: Option<Ring>, all: bool) -> Result<()> {
         .args(["clippy", "--target=wasm32-unknown-unknown", "--lib"])
         .arg("--test=web_*")
         .args(for_wasm.concat())
-        .args(["--", "-Dwarnings"]))
+        .args(["--", level]))
 }
 
 /// Of the programs only this one: the others have few lines, and their libraries' names, under
@@ -63,7 +65,7 @@ pub(super) fn documentation() -> Result<()> {
             "--examples",
             "--features=tables",
         ])
-        .env("RUSTDOCFLAGS", "-Dwarnings"))
+        .env("RUSTDOCFLAGS", toolchain::lint_level()?))
 }
 
 pub(super) fn tests(ring: Option<Ring>, all: bool) -> Result<()> {
