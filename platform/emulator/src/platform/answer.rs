@@ -53,28 +53,15 @@ impl Answer {
         }
     }
 
-    /// A page; its form may lead to one other origin.
+    /// A page without scripts; its form may lead to one other origin.
     pub(crate) fn page(title: &str, body: &Markup, form_origin: Option<String>) -> Self {
-        let html = pages::page(title, body);
-        Self::styled_page(html, pages::STYLE, form_origin, None)
-    }
-
-    /// A page without scripts, with its own style; its pictures may come from one source: an
-    /// origin, or `data:`.
-    pub(crate) fn styled_page(
-        html: String,
-        style: &str,
-        form_origin: Option<String>,
-        pictures: Option<String>,
-    ) -> Self {
-        let digest = STANDARD.encode(Sha256::digest(style));
+        let digest = STANDARD.encode(Sha256::digest(pages::STYLE));
         let form_origin = form_origin.unwrap_or_default();
-        let pictures = pictures.map_or_else(String::new, |from| format!("img-src {from}; "));
         let policy = format!(
-            "default-src 'none'; style-src 'sha256-{digest}'; {pictures}base-uri 'none'; \
+            "default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; \
              form-action 'self' {form_origin}; frame-ancestors 'none'"
         );
-        Self::of("text/html;charset=utf-8", html).with(POLICY, policy)
+        Self::of("text/html;charset=utf-8", pages::page(title, body)).with(POLICY, policy)
     }
 
     /// Redirects the browser.

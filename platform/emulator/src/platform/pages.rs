@@ -22,6 +22,7 @@ pub(crate) fn page(title: &str, body: &Markup) -> String {
 
 /// The pages' only style; the policy allows it by its hash.
 pub(crate) const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;\
-margin:2rem auto;padding:0 1rem;color:#222;background:#fff}\
+margin:2rem auto;padding:0 1rem;color:#222;background:#fff;overflow-wrap:anywhere}\
 table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.25rem .75rem .25rem 0;\
-border-bottom:1px solid #ccc;vertical-align:top}code{font-size:.9em}";
+border-bottom:1px solid #ccc;vertical-align:top}code{font-size:.9em}\
+.amount{text-align:right;white-space:nowrap;padding-right:0}";

@@ -113,7 +113,7 @@ fn term(properties: &Properties) -> Option<Period> {
 }
 
 /// Billing frequencies (`recurringbillingfrequency`), with the period in months or in days.
-pub(super) const FREQUENCIES: [(&str, i64, i64); 10] = [
+const FREQUENCIES: [(&str, i64, i64); 10] = [
     ("weekly", 0, 7),
     ("biweekly", 0, 14),
     ("monthly", 1, 0),

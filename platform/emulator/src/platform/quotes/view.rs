@@ -1,443 +1,364 @@
-//! A published quote as its buyer sees it: the texts of its page and its PDF.
+//! A published quote as its buyer sees it: the texts of its page and its PDF, in English.
 
-use jiff::Timestamp;
+use jiff::{Timestamp, civil::Date};
 use rust_decimal::Decimal;
 
 use super::{
     account::Account,
-    amounts::{self, Adjusted, LineDiscount, Totals},
-    brand::{Brand, Color, Logo},
-    contract::FREQUENCIES,
-    direction::{isolated, plain},
-    locale::Locale,
-    prose::paragraphs,
-    quote::{Quote, is_true, line},
+    amounts::{Adjusted, LineDiscount, Totals},
+    currency::digits,
+    quote::{Quote, line},
     signature::Signatures,
     status::Payment,
-    words::{Language, Words, filled},
 };
-use crate::platform::records::{
-    period::Period,
-    store::{Properties, Record},
-};
+use crate::platform::records::store::Record;
 
-/// The texts of a quote.
+/// The texts of a quote, from the top down.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct QuoteView {
-    pub(crate) language: Language,
-    pub(crate) brand: Brand,
-    pub(crate) title: String,
-    pub(crate) number: String,
-    /// The last day on which it can be accepted.
-    pub(crate) validity: String,
-    pub(crate) is_expired: bool,
-    /// Lines about the seller.
-    pub(crate) seller: Vec<String>,
-    /// Lines about the buyer.
-    pub(crate) buyer: Vec<String>,
-    pub(crate) comments: Vec<String>,
-    pub(crate) lines: Vec<LineView>,
-    /// The sums, from the subtotal on: a label and an amount.
-    pub(crate) sums: Vec<(String, String)>,
-    pub(crate) total: String,
-    pub(crate) terms: Vec<String>,
-    /// The signers, if it is signed electronically.
-    pub(crate) signers: Vec<SignerView>,
-    /// True if it has a place for a signature on paper.
-    pub(crate) has_signature_box: bool,
-    /// Method and status of its payment; `None` if it cannot be paid.
-    pub(crate) payment: Option<String>,
+pub(super) struct QuoteView {
+    pub(super) title: String,
+    /// Its number, and the last day on which it can be accepted.
+    pub(super) subtitle: String,
+    /// Seller, buyer and comments.
+    pub(super) above: Vec<Section>,
+    pub(super) items: Vec<Item>,
+    /// The sums from the subtotal on: a label and an amount.
+    pub(super) sums: Vec<(String, String)>,
+    pub(super) total: String,
+    /// Payment, terms and signatures.
+    pub(super) below: Vec<Section>,
+    /// The contacts who can sign now, with their names.
+    pub(super) signers: Vec<(i64, String)>,
+}
+
+/// A heading and the lines below it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Section {
+    pub(super) title: &'static str,
+    pub(super) lines: Vec<String>,
 }
 
 /// A line item.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct LineView {
-    pub(crate) name: String,
-    pub(crate) description: String,
-    pub(crate) quantity: String,
-    pub(crate) price: String,
-    /// The discount; may be empty.
-    pub(crate) discount: String,
-    /// Frequency, start and term of its billing; empty if billed once.
-    pub(crate) billing: Vec<String>,
-    pub(crate) amount: String,
-}
-
-/// A contact who has to sign, or has signed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct SignerView {
-    pub(crate) text: String,
-    /// The contact, and the button's text; `None` for one who cannot sign now.
-    pub(crate) button: Option<(i64, String)>,
+pub(super) struct Item {
+    pub(super) name: String,
+    pub(super) amount: String,
+    /// Its price, description and billing.
+    pub(super) details: Vec<String>,
 }
 
 impl QuoteView {
-    /// The texts of a quote at a moment, as its page has them.
-    pub(crate) fn of(quote: &Quote, account: &Account, now_ms: i64) -> Self {
-        Self::with(quote, account, now_ms, locale(quote))
-    }
-
-    /// The same in a language whose letters a PDF's font has.
-    pub(crate) fn in_font(quote: &Quote, account: &Account, now_ms: i64) -> Self {
-        Self::with(quote, account, now_ms, locale(quote).in_font())
-    }
-
-    fn with(quote: &Quote, account: &Account, now_ms: i64, locale: Locale) -> Self {
-        let properties = &quote.record.properties;
-        let text = |name: &str| shown(properties, name);
-        let of_template = |name: &str| {
-            let template = quote.template.as_ref();
-            template.map_or_else(String::new, |one| shown(&one.properties, name))
-        };
-        let own = |name: &str| Some(text(name)).filter(|own| !own.is_empty());
-        let words = locale.language.words();
-        let shows = Shows {
-            locale: &locale,
-            words,
-            currency: quote.currency(account),
-        };
+    /// The texts of a quote at a moment.
+    pub(super) fn of(quote: &Quote, account: &Account, now_ms: i64) -> Self {
+        let record = &quote.record;
+        let text = |name: &str| record.text(name).unwrap_or_default();
+        let currency = quote.currency(account);
         let totals = quote.totals(account).unwrap_or_default();
-        let amounts = totals.lines.iter().copied().map(Some);
-        let lines = quote
+        let amounts = totals
             .lines
             .iter()
-            .zip(amounts.chain(std::iter::repeat(None)));
+            .copied()
+            .chain(std::iter::repeat(Decimal::ZERO));
         let is_expired = quote.is_expired(now_ms);
-        let until = if is_expired {
-            words.expired_on
+        let validity = if is_expired {
+            "Expired on"
         } else {
-            words.valid_until
+            "Valid until"
         };
-        let color = |text: &str| Color::parse(text);
-        let logo = |text: &str| Logo::parse(text);
+        let day = day(text("hs_expiration_date"));
+        let above = [
+            ("From", joined(record, &SELLER)),
+            ("For", buyer(quote)),
+            ("Comments", lines(text("hs_comments"))),
+        ];
+        let below = [
+            ("Payment", payment(record, account).into_iter().collect()),
+            ("Terms", lines(text("hs_terms"))),
+            ("Electronic signatures", signatures(quote, account)),
+        ];
+        let signed = Signatures::of(record);
+        let is_signed = quote.is_signed_electronically() && !is_expired;
+        let signers = quote
+            .signers
+            .iter()
+            .filter(|one| is_signed && signed.at_ms(one.id).is_none());
         Self {
-            language: locale.language,
-            brand: Brand {
-                color: color(&text("hs_primary_color"))
-                    .or_else(|| color(&of_template("hs_primary_color")))
-                    .unwrap_or_default(),
-                logo: own("hs_logo_url")
-                    .as_deref()
-                    .and_then(logo)
-                    .or_else(|| logo(&of_template("hs_logo_url"))),
-            },
-            title: text("hs_title"),
-            number: text("hs_quote_number"),
-            validity: filled(until, &[&locale.day(&text("hs_expiration_date"))]),
-            is_expired,
-            seller: seller(properties),
-            buyer: buyer(quote),
-            comments: paragraphs(&raw(properties, "hs_comments")),
-            lines: lines
-                .map(|(record, amount)| shows.line(record, amount))
+            title: text("hs_title").to_owned(),
+            subtitle: format!("Quote {} · {validity} {day}", text("hs_quote_number")),
+            above: sections(above),
+            items: quote
+                .lines
+                .iter()
+                .zip(amounts)
+                .map(|(record, amount)| Item::of(record, amount, currency))
                 .collect(),
-            sums: shows.sums(&totals),
-            total: shows.money(totals.total),
-            terms: paragraphs(&raw(properties, "hs_terms")),
-            signers: shows.signers(quote, account, is_expired),
-            has_signature_box: is_true(properties, "hs_show_signature_box"),
-            payment: shows.payment(properties, account),
+            sums: sums(&totals, currency),
+            total: money(totals.total, currency),
+            below: sections(below),
+            signers: signers.map(|one| (one.id, name_of(one))).collect(),
         }
     }
-
-    /// Its words.
-    pub(crate) const fn words(&self) -> &'static Words {
-        self.language.words()
-    }
-
-    /// The approximate number of letters.
-    pub(crate) fn letters(&self) -> usize {
-        let lines = self.lines.iter();
-        let of_lines = lines.flat_map(|line| [&line.name, &line.description]);
-        let lists = [&self.seller, &self.buyer, &self.comments, &self.terms];
-        of_lines
-            .chain(lists.into_iter().flatten())
-            .chain(self.signers.iter().map(|signer| &signer.text))
-            .chain(self.sums.iter().map(|(label, _)| label))
-            .chain([&self.title])
-            .map(String::len)
-            .sum()
-    }
-
-    /// The title of page and document.
-    pub(crate) fn heading(&self) -> String {
-        let [title, number] = [&self.title, &self.number].map(|text| isolated(text));
-        format!("{title} · {}", filled(self.words().quote, &[&number]))
-    }
 }
 
-fn locale(quote: &Quote) -> Locale {
-    let [language, locale] =
-        ["hs_language", "hs_locale"].map(|name| shown(&quote.record.properties, name));
-    Locale::of(&language, &locale)
-}
-
-/// Formats the parts of one quote.
-struct Shows<'a> {
-    locale: &'a Locale,
-    words: &'static Words,
-    currency: &'a str,
-}
-
-impl Shows<'_> {
-    fn money(&self, amount: Decimal) -> String {
-        self.locale.money(amount, self.currency)
-    }
-
-    fn line(&self, record: &Record, amount: Option<Decimal>) -> LineView {
-        let properties = &record.properties;
-        let line = line(properties);
-        let discount = match line.discount {
-            LineDiscount::None => String::new(),
-            LineDiscount::Each(each) => filled(self.words.each, &[&self.money(each)]),
-            LineDiscount::Percent(percent) => self.locale.percent(percent),
+impl Item {
+    fn of(record: &Record, amount: Decimal, currency: &str) -> Self {
+        let text = |name: &str| record.text(name).unwrap_or_default();
+        let line = line(&record.properties);
+        let price = format!(
+            "{} × {}",
+            number(line.quantity),
+            money(line.price, currency)
+        );
+        let price = match line.discount {
+            LineDiscount::None => price,
+            LineDiscount::Each(each) => format!("{price}, less {} each", money(each, currency)),
+            LineDiscount::Percent(percent) => format!("{price}, less {}\u{a0}%", number(percent)),
         };
-        LineView {
-            name: named(&raw(properties, "name"), self.words.line_item),
-            description: shown(properties, "description"),
-            quantity: self.locale.number(line.quantity),
-            price: self.money(line.price),
-            discount,
-            billing: self.billing(properties),
-            amount: self.money(amount.unwrap_or_default()),
-        }
-    }
-
-    /// Frequency, start and term of a line item's billing.
-    fn billing(&self, properties: &Properties) -> Vec<String> {
-        let often = raw(properties, "recurringbillingfrequency");
-        let place = FREQUENCIES.iter().position(|(name, ..)| *name == often);
-        let often = place.and_then(|place| self.words.billed.get(place));
-        let start = raw(properties, "hs_recurring_billing_start_date");
-        let start = (!start.is_empty()).then(|| self.locale.day(&start));
-        let start = start.map(|day| filled(self.words.billing_starts, &[&day]));
-        let term = self.term(&raw(properties, "hs_recurring_billing_period"));
-        let parts = [often.map(|often| (*often).to_owned()), start, term];
-        parts.into_iter().flatten().collect()
-    }
-
-    /// Formats an ISO 8601 period: in months, or in days; one of both stays in that form.
-    fn term(&self, period: &str) -> Option<String> {
-        if period.is_empty() {
-            return None;
-        }
-        let words = self.words;
-        let count = |text: &str, count: i64| filled(text, &[&self.locale.number(count.into())]);
-        Some(match Period::parse(period) {
-            Some(Period { months, days: 0 }) => count(words.term_in_months, months),
-            Some(Period { months: 0, days }) => count(words.term_in_days, days),
-            _ => plain(period),
-        })
-    }
-
-    fn sums(&self, totals: &Totals) -> Vec<(String, String)> {
-        let words = self.words;
-        let labelled = |one: &Adjusted, otherwise: &str| {
-            let label = named(&one.label, otherwise);
-            match one.rate {
-                Some(rate) if !has_rate(&label, rate) => {
-                    format!("{} {}", isolated(&label), self.locale.percent(rate))
-                }
-                _ => label,
-            }
-        };
-        let subtotal = (words.subtotal.to_owned(), self.money(totals.subtotal));
-        let discounts = totals.discounts.iter();
-        let discounts = discounts.map(|one| {
-            let amount = self.money(-one.amount);
-            (labelled(one, words.discount), amount)
-        });
-        let fees = totals.fees.iter().map(|one| (one, words.fee));
-        let taxes = totals.taxes.iter().map(|one| (one, words.tax));
-        let added = fees.chain(taxes);
-        let added = added.map(|(one, name)| (labelled(one, name), self.money(one.amount)));
-        [subtotal]
-            .into_iter()
-            .chain(discounts)
-            .chain(added)
-            .collect()
-    }
-
-    fn signers(&self, quote: &Quote, account: &Account, is_expired: bool) -> Vec<SignerView> {
-        if !quote.is_signed_electronically() {
-            return Vec::new();
-        }
-        let signatures = Signatures::of(&quote.record);
-        let signers = quote.signers.iter().map(|signer| {
-            let name = isolated(&name_of(signer));
-            if let Some(at_ms) = signatures.at_ms(signer.id) {
-                let day = self.locale.day(&account.day(at_ms));
-                return SignerView {
-                    text: filled(self.words.signed_on, &[&name, &day]),
-                    button: None,
-                };
-            }
-            let button = filled(self.words.sign_as, &[&name]);
-            SignerView {
-                text: filled(self.words.is_to_sign, &[&name]),
-                button: (!is_expired).then_some((signer.id, button)),
-            }
-        });
-        signers.collect()
-    }
-
-    fn payment(&self, properties: &Properties, account: &Account) -> Option<String> {
-        let words = self.words;
-        let status = Payment::parse(properties.get("hs_payment_status")?)?;
-        let methods = raw(properties, "hs_allowed_payment_methods");
-        let methods = methods.split(';').filter(|method| !method.is_empty());
-        let methods: Vec<&str> = methods
-            .map(|method| match method {
-                "CREDIT_OR_DEBIT_CARD" => words.card,
-                other => other,
-            })
+        let billing = [
+            (
+                "billed ",
+                text("recurringbillingfrequency").replace('_', " "),
+            ),
+            ("from ", day(text("hs_recurring_billing_start_date"))),
+            ("term ", text("hs_recurring_billing_period").to_owned()),
+        ];
+        let billing = billing.into_iter().filter(|(_, value)| !value.is_empty());
+        let billing: Vec<String> = billing
+            .map(|(label, value)| [label, &value].concat())
             .collect();
-        Some(match status {
-            Payment::Pending if methods.is_empty() => words.payable.to_owned(),
-            Payment::Pending => filled(words.payable_by, &[&methods.join(", ")]),
-            Payment::Processing => words.payment_processing.to_owned(),
-            Payment::Paid => {
-                let date = raw(properties, "hs_payment_date");
-                let at = date.parse::<Timestamp>().map(Timestamp::as_millisecond);
-                let day = at.map(|at_ms| account.day(at_ms)).unwrap_or_default();
-                filled(words.paid_on, &[&self.locale.day(&day)])
-            }
-        })
+        let details = [price, text("description").to_owned(), billing.join(", ")];
+        Self {
+            name: text("name").to_owned(),
+            amount: money(amount, currency),
+            details: details.into_iter().filter(|one| !one.is_empty()).collect(),
+        }
     }
 }
 
-/// True if a label contains its rate itself: `VAT 19%`.
-fn has_rate(label: &str, rate: Decimal) -> bool {
-    let label: String = label
-        .chars()
-        .filter(|letter| !letter.is_whitespace())
-        .map(|letter| if letter == ',' { '.' } else { letter })
-        .collect();
-    let rate = [&amounts::text(rate), "%"].concat();
-    let is_digit = |letter: char| letter.is_ascii_digit();
-    label.split_once(&rate).is_some_and(|(before, _)| {
-        let whole = before.strip_suffix('.').unwrap_or(before);
-        !whole.ends_with(is_digit)
-    })
+fn sections<const COUNT: usize>(all: [(&'static str, Vec<String>); COUNT]) -> Vec<Section> {
+    let shown = all.into_iter().filter(|(_, lines)| !lines.is_empty());
+    shown
+        .map(|(title, lines)| Section { title, lines })
+        .collect()
 }
 
-fn raw(properties: &Properties, name: &str) -> String {
-    properties.get(name).cloned().unwrap_or_default()
-}
-
-fn shown(properties: &Properties, name: &str) -> String {
-    properties
-        .get(name)
-        .map(|text| plain(text))
-        .unwrap_or_default()
-}
-
-fn named(label: &str, otherwise: &str) -> String {
-    if label.trim().is_empty() {
-        otherwise.to_owned()
-    } else {
-        plain(label)
-    }
-}
-
-fn seller(properties: &Properties) -> Vec<String> {
-    let text = |name: &str| {
-        let name = ["hs_sender_", name].concat();
-        properties.get(&name).map_or("", String::as_str)
+fn sums(totals: &Totals, currency: &str) -> Vec<(String, String)> {
+    let labelled = |one: &Adjusted| match one.rate {
+        Some(rate) if !one.label.contains('%') => format!("{} {}\u{a0}%", one.label, number(rate)),
+        _ => one.label.clone(),
     };
-    let joined = |names: &[&str], between: &str| {
-        let parts: Vec<&str> = names.iter().map(|name| text(name)).collect();
-        joined(&parts, between)
-    };
-    let lines = [
-        joined(&["company_name"], ""),
-        joined(&["company_address"], ""),
-        joined(&["company_address2"], ""),
-        joined(&["company_city", "company_state", "company_zip"], ", "),
-        joined(&["company_country"], ""),
-        joined(&["firstname", "lastname"], " "),
-        joined(&["jobtitle"], ""),
-        joined(&["email"], ""),
-        joined(&["phone"], ""),
-    ];
-    lines.into_iter().filter(|line| !line.is_empty()).collect()
+    let discounts = totals
+        .discounts
+        .iter()
+        .map(|one| (labelled(one), -one.amount));
+    let added = totals.fees.iter().chain(&totals.taxes);
+    let added = added.map(|one| (labelled(one), one.amount));
+    [("Subtotal".to_owned(), totals.subtotal)]
+        .into_iter()
+        .chain(discounts)
+        .chain(added)
+        .map(|(label, amount)| (label, money(amount, currency)))
+        .collect()
 }
 
 fn buyer(quote: &Quote) -> Vec<String> {
-    let company = quote.company.iter().flat_map(|company| {
-        let text = |name: &str| company.text(name).unwrap_or_default();
-        [
-            plain(text("name")),
-            plain(text("address")),
-            joined(&[text("city"), text("state"), text("zip")], ", "),
-            plain(text("country")),
-        ]
-    });
-    let contacts = quote.contacts.iter().map(|contact| {
-        let email = contact.text("email").unwrap_or_default();
-        let parts = [&name_of(contact), email];
-        let parts = parts.into_iter().filter(|part| !part.is_empty());
-        parts.map(isolated).collect::<Vec<_>>().join(", ")
-    });
+    let company = quote.company.iter().flat_map(|one| joined(one, &COMPANY));
     company
-        .chain(contacts)
-        .filter(|line| !line.is_empty())
+        .chain(quote.contacts.iter().flat_map(|one| joined(one, &CONTACT)))
+        .collect()
+}
+
+fn payment(record: &Record, account: &Account) -> Option<String> {
+    let methods = record
+        .text("hs_allowed_payment_methods")
+        .unwrap_or("any method");
+    Some(match Payment::parse(record.text("hs_payment_status")?)? {
+        Payment::Pending => [
+            "Can be paid by ",
+            &methods
+                .replace("CREDIT_OR_DEBIT_CARD", "card")
+                .replace(';', ", "),
+        ]
+        .concat(),
+        Payment::Processing => "The payment is on its way".to_owned(),
+        Payment::Paid => {
+            let at = record
+                .text("hs_payment_date")
+                .and_then(|at| at.parse::<Timestamp>().ok());
+            let paid = at
+                .map(|at| account.day(at.as_millisecond()))
+                .unwrap_or_default();
+            ["Paid on ", &day(&paid)].concat()
+        }
+    })
+}
+
+fn signatures(quote: &Quote, account: &Account) -> Vec<String> {
+    let signed = Signatures::of(&quote.record);
+    let signers = quote
+        .signers
+        .iter()
+        .filter(|_| quote.is_signed_electronically());
+    signers
+        .map(|signer| match signed.at_ms(signer.id) {
+            Some(at_ms) => format!("{} signed on {}", name_of(signer), day(&account.day(at_ms))),
+            None => [&name_of(signer), " is to sign"].concat(),
+        })
         .collect()
 }
 
 fn name_of(contact: &Record) -> String {
-    let text = |name: &str| contact.text(name).unwrap_or_default();
-    joined(&[text("firstname"), text("lastname")], " ")
+    joined(contact, &[&["firstname", "lastname"]]).concat()
 }
 
-fn joined(parts: &[&str], between: &str) -> String {
-    let parts: Vec<&str> = parts
+/// The properties of a record, those of a line side by side.
+fn joined(record: &Record, lines: &[&[&str]]) -> Vec<String> {
+    let line = |names: &&[&str]| {
+        let texts: Vec<&str> = names.iter().filter_map(|name| record.text(name)).collect();
+        texts.join(" ")
+    };
+    lines
         .iter()
-        .copied()
-        .filter(|part| !part.is_empty())
-        .collect();
-    plain(&parts.join(between))
+        .map(line)
+        .filter(|line| !line.is_empty())
+        .collect()
 }
+
+/// The lines of terms and comments: plain text, or the HTML of the service's own editor without
+/// its tags.
+fn lines(text: &str) -> Vec<String> {
+    let mut parts = text.split('<');
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let tag = part.split_once('>').and_then(|(tag, after)| {
+            let name = tag.trim_start_matches('/').split([' ', '/']).next()?;
+            let is_name = name.starts_with(|one: char| one.is_ascii_alphabetic())
+                && name.bytes().all(|one| one.is_ascii_alphanumeric());
+            is_name.then_some((name, after))
+        });
+        match tag {
+            Some((name, after)) if INLINE.contains(&name) => plain.push_str(after),
+            Some((_, after)) => plain.extend(["\n", after]),
+            None => plain.extend(["<", part]),
+        }
+    }
+    for (entity, sign) in ENTITIES {
+        plain = plain.replace(entity, sign);
+    }
+    let lines = plain.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.map(str::to_owned).collect()
+}
+
+/// A day such as `2026-03-12` in words; any other text is returned unchanged.
+fn day(text: &str) -> String {
+    text.parse::<Date>().map_or_else(
+        |_| text.to_owned(),
+        |day| day.strftime("%-d %B %Y").to_string(),
+    )
+}
+
+/// An amount with its currency: `EUR 1,234.50`. It has the digits of the currency, or more for a
+/// price with more.
+fn money(amount: Decimal, currency: &str) -> String {
+    let amount = amount.normalize();
+    let digits = usize::try_from(digits(currency).max(amount.scale())).unwrap_or(2);
+    let sign = if amount < Decimal::ZERO { "−" } else { "" };
+    let number = grouped(&format!("{:.digits$}", amount.abs()));
+    [sign, currency, "\u{a0}", &number].concat()
+}
+
+fn number(number: Decimal) -> String {
+    grouped(&number.normalize().to_string())
+}
+
+/// A number with its thousands apart.
+fn grouped(number: &str) -> String {
+    let (whole, fraction) = number.split_at(number.find('.').unwrap_or(number.len()));
+    let mut text = String::new();
+    for (at, digit) in whole.chars().enumerate() {
+        if at > 0 && (whole.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text + fraction
+}
+
+const SELLER: [&[&str]; 9] = [
+    &["hs_sender_company_name"],
+    &["hs_sender_company_address"],
+    &["hs_sender_company_address2"],
+    &[
+        "hs_sender_company_city",
+        "hs_sender_company_state",
+        "hs_sender_company_zip",
+    ],
+    &["hs_sender_company_country"],
+    &["hs_sender_firstname", "hs_sender_lastname"],
+    &["hs_sender_jobtitle"],
+    &["hs_sender_email"],
+    &["hs_sender_phone"],
+];
+
+const COMPANY: [&[&str]; 4] = [
+    &["name"],
+    &["address"],
+    &["city", "state", "zip"],
+    &["country"],
+];
+
+const CONTACT: [&[&str]; 1] = [&["firstname", "lastname", "email"]];
+
+/// Tags within a line.
+const INLINE: [&str; 8] = ["a", "b", "em", "i", "s", "span", "strong", "u"];
+
+/// The last one is last, so that nothing is read twice.
+const ENTITIES: [(&str, &str); 6] = [
+    ("&nbsp;", " "),
+    ("&lt;", "<"),
+    ("&gt;", ">"),
+    ("&quot;", "\""),
+    ("&#39;", "'"),
+    ("&amp;", "&"),
+];
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_label_that_says_its_rate_has_it_once() {
-        for (label, rate, has) in [
-            ("VAT 19%", "19", true),
-            ("MwSt. 7,5 %", "7.50", true),
-            ("VAT 119%", "19", false),
-            ("VAT 1.9%", "9", false),
-            ("VAT", "19", false),
-            ("Paragraph 19", "19", false),
+    fn an_amount_has_the_digits_of_its_currency() {
+        for (amount, currency, shown) in [
+            ("-0.00", "EUR", "EUR 0.00"),
+            ("-1234.5", "EUR", "−EUR 1,234.50"),
+            ("1000000", "JPY", "JPY 1,000,000"),
+            ("0.0050", "EUR", "EUR 0.005"),
+            ("12.3456", "KWD", "KWD 12.3456"),
+            ("123456", "USD", "USD 123,456.00"),
         ] {
-            assert_eq!(has_rate(label, rate.parse().unwrap()), has, "{label}");
+            let shown = shown.replace(' ', "\u{a0}");
+            assert_eq!(money(amount.parse().unwrap(), currency), shown);
         }
     }
 
     #[test]
-    fn a_term_is_in_months_or_in_days() {
-        let locale = Locale::of("en", "en-us");
-        let shows = Shows {
-            locale: &locale,
-            words: locale.language.words(),
-            currency: "EUR",
-        };
-        for (period, term) in [
-            ("P12M", Some("Term in months: 12")),
-            ("P1Y6M", Some("Term in months: 18")),
-            ("P2W", Some("Term in days: 14")),
-            ("P90D", Some("Term in days: 90")),
-            ("P1M1D", Some("P1M1D")),
-            ("P0M", Some("P0M")),
-            ("-P3M", Some("-P3M")),
-            ("soon", Some("soon")),
-            ("P99999999999999999999M", Some("P99999999999999999999M")),
-            ("", None),
+    fn terms_have_their_lines() {
+        for (text, shown) in [
+            (" \n ", &[][..]),
+            (
+                "One\r\n\r\ntwo < 3, <nora@crm.example>",
+                &["One", "two < 3, <nora@crm.example>"],
+            ),
+            (
+                "<p>One<br/>and <b>two</b></p><P class='x'>Three",
+                &["One", "and two", "Three"],
+            ),
+            (
+                "<ul><li>30&nbsp;days</li></ul>R&amp;amp;D",
+                &["30 days", "R&amp;D"],
+            ),
         ] {
-            assert_eq!(shows.term(period).as_deref(), term, "{period}");
+            assert_eq!(lines(text), shown, "{text}");
         }
     }
 }
