@@ -69,10 +69,6 @@ export type LoggedRequest = {
   correlationId: string;
   /** The duration, in ms. */
   durationMs: number;
-  /** The structure of the body, without values that may be secrets or personal. */
-  body?: string;
-  /** The structure of the answer's body. */
-  answer?: string;
 };
 
 /** The clock of an emulator. */

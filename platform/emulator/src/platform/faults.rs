@@ -199,29 +199,25 @@ impl Faults {
     /// True if some requests of a route may be affected.
     pub(crate) fn is_of(&self, route: &str) -> bool {
         self.route.as_ref().is_none_or(|only| {
-            only == route
-                || pairs(only, route).is_some_and(|mut pairs| {
-                    pairs.all(|(part, of_route)| part == of_route || is_value(part, of_route))
-                })
+            are_pairs(only, route, |part, of_route| {
+                let is_value = !part.is_empty() && !part.contains(['{', '}', '?', '#']);
+                part == of_route || of_route.starts_with('{') && is_value
+            })
         })
     }
 
     /// True if a request is affected, by its path.
-    fn is_for(&self, route: &str, path: &str) -> bool {
+    fn is_for(&self, path: &str) -> bool {
         self.route.as_ref().is_none_or(|only| {
-            only == route
-                || self.is_of(route)
-                    && pairs(only, path).is_some_and(|mut pairs| {
-                        pairs.all(|(part, of_path)| {
-                            part.starts_with('{') || decoded(part) == decoded(of_path)
-                        })
-                    })
+            are_pairs(only, path, |part, of_path| {
+                part.starts_with('{') || decoded(part) == decoded(of_path)
+            })
         })
     }
 
     /// Counts a request, and returns the effect on it.
     pub(crate) fn apply(&mut self, route: &str, path: &str, now_ms: i64) -> Effect {
-        if !self.is_for(route, path) {
+        if !self.is_of(route) || !self.is_for(path) {
             return Effect::default();
         }
         let mut effect = Effect {
@@ -266,15 +262,11 @@ impl Faults {
     }
 }
 
-/// Pairs the parts of two paths; `None` if their numbers differ.
-fn pairs<'a>(one: &'a str, other: &'a str) -> Option<impl Iterator<Item = (&'a str, &'a str)>> {
-    let is_as_long = one.split('/').count() == other.split('/').count();
-    is_as_long.then(|| one.split('/').zip(other.split('/')))
-}
-
-/// True if a part of a path is the value of the route's parameter.
-fn is_value(part: &str, of_route: &str) -> bool {
-    of_route.starts_with('{') && !part.is_empty() && !part.contains(['{', '}', '?', '#'])
+/// True if two paths have equally many parts, and each pair of them is one.
+fn are_pairs(one: &str, other: &str, is_pair: impl Fn(&str, &str) -> bool) -> bool {
+    let parts = |path: &str| path.split('/').count();
+    let mut pairs = one.split('/').zip(other.split('/'));
+    parts(one) == parts(other) && pairs.all(|(part, of_other)| is_pair(part, of_other))
 }
 
 fn decoded(part: &str) -> Vec<u8> {

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use calling_rest::{Method, identifier::TextOrNumber};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-use strsim::osa_distance;
 
 use super::answer::{Refusal, Result, quoted, refuse};
 use crate::Profile;
@@ -79,13 +78,6 @@ impl Fields {
             .map_err(|_| Refusal::internal("the parameters cannot be read"))
     }
 
-    /// Every parameter.
-    pub(crate) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0
-            .iter()
-            .map(|(name, value)| (name.as_str(), value.as_str()))
-    }
-
     /// Every entry of a repeatable parameter, which may contain commas.
     pub(crate) fn list(&self, name: &str) -> Vec<&str> {
         self.0
@@ -153,19 +145,6 @@ impl Request {
             return Err(refuse!(
                 new(415, "VALIDATION_ERROR", "NOT_JSON"),
                 "the body is not declared as JSON: send content-type application/json"
-            ));
-        }
-        if is_deep(&self.body) {
-            return Err(refuse!(
-                new(400, "VALIDATION_ERROR", "TOO_DEEP"),
-                "the JSON is nested deeper than {DEEPEST} levels"
-            ));
-        }
-        if let Some(number) = inexact_number(&self.body) {
-            let number = quoted(number);
-            return Err(refuse!(
-                new(400, "VALIDATION_ERROR", "INEXACT_NUMBER"),
-                "the number {number} has more digits than are kept of one: send a text"
             ));
         }
         serde_json::from_slice(&self.body).map_err(|error| {
@@ -253,10 +232,9 @@ pub(crate) fn check_known(known: &[String], fields: &Map<String, Value>) -> Resu
     let Some(unknown) = fields.keys().find(|field| !known.contains(field)) else {
         return Ok(());
     };
-    let near = known.iter().find(|field| osa_distance(field, unknown) <= 2);
-    let fix = near.map_or_else(|| known.join(", "), String::clone);
     let unknown = quoted(unknown);
-    let message = format!("{unknown} is no field of this request: use {fix}");
+    let known = known.join(", ");
+    let message = format!("{unknown} is no field of this request: use {known}");
     Err(Refusal::invalid(&unknown, "UNKNOWN_FIELD", message))
 }
 
@@ -328,98 +306,3 @@ fn in_words(expected: &str) -> &str {
 
 /// The fallback.
 const OF_DOCS: &str = "the form that /emulator/docs describes";
-
-/// True if JSON is nested too deeply; brackets inside texts do not count.
-fn is_deep(body: &[u8]) -> bool {
-    let (mut depth, mut is_text, mut is_escaped) = (0_usize, false, false);
-    for byte in body {
-        match byte {
-            _ if is_escaped => is_escaped = false,
-            b'\\' if is_text => is_escaped = true,
-            b'"' => is_text = !is_text,
-            b'{' | b'[' if !is_text => {
-                depth += 1;
-                if depth > DEEPEST {
-                    return true;
-                }
-            }
-            b'}' | b']' if !is_text => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    false
-}
-
-/// The first number outside texts that a double cannot hold exactly.
-fn inexact_number(body: &[u8]) -> Option<&str> {
-    let text = std::str::from_utf8(body).ok()?;
-    let mut is_text = false;
-    for part in text.split_inclusive('"') {
-        if !is_text {
-            let is_number = |letter: char| letter.is_ascii_digit() || "+-.eE".contains(letter);
-            let numbers = part.split(|letter| !is_number(letter));
-            let inexact = numbers
-                .filter(|number| number.len() > MOST_EXACT_DIGITS)
-                .find(|number| number.parse::<i64>().is_err() && !is_exact(number));
-            if inexact.is_some() {
-                return inexact;
-            }
-            is_text = part.ends_with('"');
-        } else {
-            let slashes = part.bytes().rev().skip(1).take_while(|&byte| byte == b'\\');
-            is_text = !part.ends_with('"') || slashes.count() % 2 == 1;
-        }
-    }
-    None
-}
-
-/// True if a double holds the number with all its digits.
-fn is_exact(number: &str) -> bool {
-    let digits = |text: &str| -> String {
-        let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
-        let digits = mantissa.replace(['-', '.'], "");
-        digits.trim_matches('0').to_owned()
-    };
-    let read = number.parse::<f64>();
-    read.is_ok_and(|read| digits(&format!("{read:e}")) == digits(number))
-}
-
-/// Any number of up to this many digits is exact as a double.
-const MOST_EXACT_DIGITS: usize = 15;
-
-/// The deepest nesting of JSON.
-pub(crate) const DEEPEST: usize = 32;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_number_that_would_lose_digits_is_found() {
-        for (body, found) in [
-            (r#"{"a":@}"#, "12345678901234567.89"),
-            (r#"{"a\"":[1,@]}"#, "-0.12345678901234567890"),
-            (r#"{"a":@}"#, "123456789012345678901"),
-        ] {
-            let body = body.replace('@', found);
-            assert_eq!(inexact_number(body.as_bytes()), Some(found), "{body}");
-        }
-        for exact in [
-            r#"{"a":9007199254740993,"b":0.30000000000000004,"c":1.000000000000000000}"#,
-            r#"{"a":1.7976931348623157e308,"b":100000000000000000000}"#,
-            r#"{"a":"12345678901234567.89","b":"\\","c":"1234567890123456789012"}"#,
-        ] {
-            assert_eq!(inexact_number(exact.as_bytes()), None, "{exact}");
-        }
-    }
-
-    #[test]
-    fn depth_counts_brackets_outside_texts() {
-        let nested = |levels: usize| ["[".repeat(levels), "]".repeat(levels)].concat();
-
-        assert!(!is_deep(nested(DEEPEST).as_bytes()));
-        assert!(is_deep(nested(DEEPEST + 1).as_bytes()));
-        let text = format!("\"\\\"{}\"", "[".repeat(100));
-        assert!(!is_deep(text.as_bytes()));
-    }
-}

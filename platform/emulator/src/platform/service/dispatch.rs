@@ -26,7 +26,7 @@ use crate::{
         endpoints,
         faults::{self, Effect},
         guard::{CallerPage, Exposure},
-        log::Shown,
+        log,
         namespace::{self, Namespace},
         paths::{self, Elsewhere},
         request::{Fields, Ids, Request, check_known},
@@ -67,9 +67,7 @@ pub(super) async fn serve(
             is_made(state, &name).await?;
         }
         let request = read(state, endpoint, &parts, host, &name, path, body)?;
-        if note.is_logged {
-            note.shown = Shown::of(route, &request);
-        }
+        note.path = Some(log::path(route, &request));
         check_fields(endpoint, &request)?;
         let path = parts.uri.path();
         let effect = fault(state, endpoint, path, &name, &request.base_url).await?;
@@ -270,9 +268,7 @@ fn no_such_path(path: &str, masked: &str) -> Refusal {
         }) => {
             format!("for \"{what}\" use {instead}; ")
         }
-        None => paths::nearest(path)
-            .map(|route| format!("{route} is near it, and "))
-            .unwrap_or_default(),
+        None => String::new(),
     };
     refuse!(
         not_found("NO_SUCH_PATH"),

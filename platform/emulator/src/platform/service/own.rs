@@ -103,10 +103,7 @@ fn check_route(faults: &Faults) -> Result<()> {
             return Ok(());
         }
         Some(_) => "is a path of the emulator's own, which has no faults".to_owned(),
-        None => {
-            let near = paths::nearest(route).map(|near| format!(", such as {near}"));
-            format!("is no path of an endpoint{}", near.unwrap_or_default())
-        }
+        None => "is no path of an endpoint".to_owned(),
     };
     let message = format!(
         "route {} {why}: use one of /emulator/docs, with values or with its {{names}}, without \

@@ -14,7 +14,7 @@ use crate::{
     platform::{
         answer::{Answer, JSON, Refusal},
         endpoints,
-        log::{self, Entry, Shown, now},
+        log::{Entry, now},
     },
     system::Start,
 };
@@ -30,8 +30,8 @@ pub(super) struct Note {
     pub(super) headers: Vec<(&'static str, String)>,
     /// True if it is logged; reading the log is not.
     pub(super) is_logged: bool,
-    /// The request as the log shows it.
-    pub(super) shown: Shown,
+    /// The path as the log shows it.
+    pub(super) path: Option<String>,
 }
 
 impl Note {
@@ -47,7 +47,7 @@ impl Note {
             origin: None,
             headers: Vec::new(),
             is_logged: true,
-            shown: Shown::default(),
+            path: None,
         }
     }
 
@@ -97,8 +97,6 @@ impl Note {
     /// The response with the common headers, logged.
     fn response(self, state: &State, answer: Answer, reason: Option<&'static str>) -> Response {
         let status = answer.status;
-        let is_logged = self.is_logged || status >= 400;
-        let shown = is_logged.then(|| log::answer(&answer.body)).flatten();
         let mut response = Response::new(HttpBody::from(answer.body));
         *response.status_mut() =
             StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -123,7 +121,7 @@ impl Note {
             set(headers, header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
         }
         set(headers, header::VARY, "origin");
-        if !is_logged {
+        if !self.is_logged && status < 400 {
             return response;
         }
         state.log.push(Entry {
@@ -131,13 +129,11 @@ impl Note {
             namespace: self.namespace,
             method: self.method,
             route: self.route,
-            path: self.shown.path,
+            path: self.path,
             status,
             reason,
             correlation_id: self.correlation_id,
             duration_ms: self.start.elapsed_ms(),
-            body: self.shown.body,
-            answer: shown,
         });
         response
     }

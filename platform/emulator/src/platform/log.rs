@@ -1,7 +1,5 @@
-//! The log of requests: route, masked body and answer, reason of a refusal. The path of an
-//! unknown route is masked too.
-
-mod masked;
+//! The log of requests: path, status, reason of a refusal. Nothing in it is secret or about a
+//! person.
 
 use std::{
     collections::VecDeque,
@@ -12,7 +10,6 @@ use calling_rest::Method;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-pub(crate) use self::masked::{Shown, answer};
 use super::{
     answer::{Answer, Result, quoted, refuse},
     clock::iso,
@@ -56,10 +53,6 @@ pub(crate) struct Entry {
     pub(crate) correlation_id: String,
     /// The duration, in milliseconds.
     pub(crate) duration_ms: u64,
-    /// The body, masked: without values that may be secrets or about people.
-    pub(crate) body: Option<String>,
-    /// The answer, masked.
-    pub(crate) answer: Option<String>,
 }
 
 /// The last requests, the newest first.
@@ -133,8 +126,6 @@ impl Entry {
             &status,
             self.reason.unwrap_or_default(),
             &self.correlation_id,
-            self.body.as_deref().unwrap_or_default(),
-            self.answer.as_deref().unwrap_or_default(),
         ];
         let text = texts.join(" ").to_lowercase();
         words.iter().all(|word| text.contains(word))
@@ -151,6 +142,39 @@ fn read(request: &Request) -> Result<LogQuery> {
             quoted(other)
         )),
     }
+}
+
+/// The path of a route with its ids and types; `*` stands for every other value.
+pub(crate) fn path(route: &str, request: &Request) -> String {
+    let parts = route.split('/').map(|part| {
+        let name = part
+            .strip_prefix('{')
+            .and_then(|name| name.strip_suffix('}'));
+        let Some(name) = name else { return part };
+        let value = request.part(name);
+        let is_type = name.ends_with("Type") && is_word(value);
+        if is_type || name.ends_with("Id") && is_id(value) {
+            value
+        } else {
+            "*"
+        }
+    });
+    parts.collect::<Vec<_>>().join("/")
+}
+
+/// An id of a record or of a type, such as `2-12345`. A longer one may be a phone number.
+fn is_id(text: &str) -> bool {
+    let digits = text.strip_prefix("2-").unwrap_or(text);
+    (1..=9).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A word in lower case, as paths have them.
+fn is_word(text: &str) -> bool {
+    is_id(text)
+        || (1..=40).contains(&text.len())
+            && text
+                .bytes()
+                .all(|byte| byte.is_ascii_lowercase() || byte == b'_')
 }
 
 /// The system's time as an ISO date-time, for entries.
