@@ -109,22 +109,12 @@ pub(crate) type DataHandler = fn(&Request, &Namespace<'_>) -> Result<Answer>;
 /// Answers a request without data.
 pub(crate) type PlainHandler = fn(&Request, Profile) -> Result<Answer>;
 
-/// Answers a request of long work: in steps, between which other requests run.
-pub(crate) type StepHandler = fn(&Request, &Namespace<'_>) -> Result<Step>;
+/// Answers a request of long work, the last part of which needs no data: other requests run
+/// meanwhile.
+pub(crate) type StepHandler = fn(&Request, &Namespace<'_>) -> Result<LastStep>;
 
-/// The result of a step.
-pub(crate) enum Step {
-    /// More work with the data; other requests may change them first.
-    WithData(WithData),
-    /// The rest needs no data.
-    WithoutData(WithoutData),
-}
-
-/// A further step, on the data at that time.
-pub(crate) type WithData = Box<dyn FnOnce(&Namespace<'_>) -> Result<Step> + Send>;
-
-/// The last step.
-pub(crate) type WithoutData = Box<dyn FnOnce() -> Result<Answer> + Send>;
+/// The part that needs no data.
+pub(crate) type LastStep = Box<dyn FnOnce() -> Result<Answer> + Send>;
 
 /// The handler of a request.
 #[derive(Clone, Copy, Debug)]
@@ -133,7 +123,7 @@ pub(crate) enum Handler {
     Plain(PlainHandler),
     /// A function of the request and the data.
     Data(DataHandler),
-    /// The same, in steps.
+    /// The same, and a last step without data.
     Steps(StepHandler),
     /// The server itself.
     Own(Own),
@@ -210,7 +200,7 @@ impl Endpoint {
         endpoint
     }
 
-    /// For an access token, in steps.
+    /// For an access token, with a last step.
     pub(crate) const fn with_token_in_steps(
         method: Method,
         route: &'static str,

@@ -5,53 +5,6 @@ use serde_json::{Value, json};
 
 use crate::support::{Fixture, KEY};
 
-const SEARCH: &str = "/crm/v3/objects/contacts/search";
-
-/// Contacts with the longest text allowed.
-async fn with_long_texts(text: &str, count: usize) -> (Fixture, String) {
-    let fixture = Fixture::new(Profile::Spec);
-    let token = fixture.host_token().await;
-    for _ in 0..count {
-        let body = json!({ "properties": { "company": text } });
-        let made = fixture.ask(&token, "POST", "/crm/v3/objects/contacts", &body);
-        let made = made.await;
-        assert!(made.status < 300, "{}", made.text);
-    }
-    (fixture, token)
-}
-
-/// The most groups and filters allowed, all with this filter.
-fn groups(filter: &Value) -> Value {
-    let filters = vec![filter.clone(); 6];
-    json!([{ "filters": filters }, { "filters": filters }, { "filters": filters }])
-}
-
-#[tokio::test]
-async fn others_are_answered_while_a_search_goes_on() {
-    let (fixture, token) = with_long_texts(&"word ".repeat(13_000), 8).await;
-    let filter = json!({ "propertyName": "company", "operator": "CONTAINS_TOKEN",
-        "value": "w*o*r*d" });
-    let search = json!({ "filterGroups": groups(&filter) });
-    let order = std::sync::Mutex::new(Vec::new());
-
-    let searching = async {
-        let found = fixture.ask(&token, "POST", SEARCH, &search).await;
-        order.lock().unwrap().push("search");
-        found
-    };
-    let other = async {
-        let nothing = json!({});
-        let read = fixture.ask(&token, "GET", "/crm/v3/objects/contacts", &nothing);
-        assert_eq!(read.await.status, 200);
-        order.lock().unwrap().push("other");
-    };
-    let (found, ()) = tokio::join!(searching, other);
-
-    assert_eq!(found.status, 200, "{}", found.text);
-    assert_eq!(found.json()["total"], 8);
-    assert_eq!(*order.lock().unwrap(), ["other", "search"]);
-}
-
 /// Events of one type with these templates on one contact, and a token of the host's page.
 async fn with_events(detail: &str, count: usize) -> (Fixture, String) {
     let fixture = Fixture::new(Profile::Spec);

@@ -17,23 +17,22 @@ use calling_rest::{
 use super::{
     access::{reader, writer},
     associations::{HIGHEST_LIMIT, associated, both_ways, labelled, page},
-    batch::{all, check_count, inputs},
+    batch::{ALWAYS_200, CREATED, PARTIAL, all, check_count, each_by_itself, inputs},
     ends::Ends,
     lookup::id_of,
     paging,
     pair::{Pair, is_there},
-    run::{ALWAYS_200, CREATED, PARTIAL, run},
 };
 use crate::platform::{
     answer::{Answer, Refusal, Result, quoted},
-    endpoint::{Endpoint, Step},
+    endpoint::Endpoint,
     namespace::Namespace,
     records::associations::Link,
     request::Request,
 };
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::with_token_in_steps(Method::Post, READ_ROUTE, read)
+    Endpoint::with_token(Method::Post, READ_ROUTE, read)
         .summary(
             "Reads what up to 1000 records are associated with; those without an association are \
              in errors",
@@ -44,7 +43,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .takes::<Inputs<ReadAssociations>>()
         .answers::<BatchOutcome<AssociationsOfRecord>>()
         .in_part(),
-    Endpoint::with_token_in_steps(Method::Post, CREATE_ROUTE, create)
+    Endpoint::with_token(Method::Post, CREATE_ROUTE, create)
         .summary("Associates up to 2000 times two records by labels, each by itself")
         .at("/crm/v4/associations/quotes/contacts/batch/create")
         .example(
@@ -55,7 +54,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .answers::<BatchOutcome<LabelledAssociation>>()
         .vendor(201)
         .in_part(),
-    Endpoint::with_token_in_steps(Method::Post, DEFAULT_ROUTE, create_default)
+    Endpoint::with_token(Method::Post, DEFAULT_ROUTE, create_default)
         .summary("Associates up to 2000 times two records by default, each by itself")
         .at("/crm/v4/associations/contacts/companies/batch/associate/default")
         .example(r#"{"inputs":[{"from":{"id":"1001"},"to":{"id":"2001"}}]}"#)
@@ -78,11 +77,11 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .vendor(204),
 ];
 
-fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
+fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let ends = Ends::in_path(request, namespace, reader)?;
     let inputs: Vec<ReadAssociations> = inputs(request, namespace, MOST_READ)?;
     let ids = request.ids;
-    run(namespace, inputs, PARTIAL, move |namespace, input| {
+    each_by_itself(namespace, inputs, PARTIAL, |input| {
         let (id, links, paging) = read_one(namespace, &ends, &input)?;
         Ok(vec![AssociationsOfRecord {
             from: ObjectId { id: id.to_string() },
@@ -92,11 +91,11 @@ fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     })
 }
 
-fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
+fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let ends = Ends::in_path(request, namespace, writer)?;
     let inputs: Vec<LabelledPair> = inputs(request, namespace, MOST_MADE)?;
     let ids = request.ids;
-    run(namespace, inputs, CREATED, move |namespace, input| {
+    each_by_itself(namespace, inputs, CREATED, |input| {
         let kinds = ends
             .named(namespace, &input.types)
             .map_err(|refusal| narrower(refusal, "INVALID_ASSOCIATION_TYPE"))?;
@@ -106,10 +105,10 @@ fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     })
 }
 
-fn create_default(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
+fn create_default(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let ends = Ends::in_path(request, namespace, writer)?;
     let inputs: Vec<DefaultPair> = inputs(request, namespace, MOST_MADE)?;
-    run(namespace, inputs, ALWAYS_200, move |namespace, input| {
+    each_by_itself(namespace, inputs, ALWAYS_200, |input| {
         let pair = pair(namespace, &ends, &input.from, &input.to)?;
         pair.associate(namespace, &[])?;
         Ok(both_ways(namespace, &pair).into())
@@ -200,5 +199,4 @@ pub(super) fn narrower(mut refusal: Refusal, category: &str) -> Refusal {
 pub(super) const MOST_READ: usize = 1000;
 pub(super) const MOST_MADE: usize = 2000;
 
-/// Archiving runs in one part, so it blocks other requests.
 pub(super) const MOST_TAKEN: usize = 1000;

@@ -20,16 +20,15 @@ use super::{
     access::{reader, schema_reader, writer},
     association_batch::{MOST_MADE, MOST_READ, MOST_TAKEN, narrower, pair, read_one},
     associations::part_of_record,
-    batch::{all, inputs},
+    batch::{CREATED, PARTIAL, all, each_by_itself, inputs},
     ends::{Ends, invalid, listed},
     json::{Projection, json},
     lookup::no_record,
     pair::Pair,
-    run::{CREATED, PARTIAL, run},
 };
 use crate::platform::{
     answer::{Answer, Result, quoted},
-    endpoint::{Endpoint, Step},
+    endpoint::Endpoint,
     namespace::Namespace,
     records::{Objects, associations::Link, kinds::Kind},
     request::Request,
@@ -52,7 +51,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .after("PUT /crm/v3/objects/{objectType}/{objectId}/associations/{toObjectType}/{toObjectId}/{associationType}")
         .with_query(&[params::<ListAssociations>])
         .answers::<Associated>(),
-    Endpoint::with_token_in_steps(Method::Post, READ_ROUTE, read)
+    Endpoint::with_token(Method::Post, READ_ROUTE, read)
         .summary("Reads what up to 1000 records are associated with, by their kinds")
         .at("/crm/v3/associations/contacts/companies/batch/read")
         .after("POST /crm/v3/associations/{fromObjectType}/{toObjectType}/batch/create")
@@ -62,7 +61,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .takes::<Inputs<ReadAssociations>>()
         .answers::<BatchOutcome<AssociatedOfRecord>>()
         .in_part(),
-    Endpoint::with_token_in_steps(Method::Post, CREATE_ROUTE, create)
+    Endpoint::with_token(Method::Post, CREATE_ROUTE, create)
         .summary("Associates up to 2000 times two records by a kind's number or name")
         .at("/crm/v3/associations/contacts/companies/batch/create")
         .example(
@@ -162,10 +161,10 @@ fn list(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     Answer::ok(&Associated { results, paging })
 }
 
-fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
+fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let ends = Ends::in_path(request, namespace, reader)?;
     let inputs: Vec<ReadAssociations> = inputs(request, namespace, MOST_READ)?;
-    run(namespace, inputs, PARTIAL, move |namespace, input| {
+    each_by_itself(namespace, inputs, PARTIAL, |input| {
         let (id, links, paging) = read_one(namespace, &ends, &input)?;
         Ok(vec![AssociatedOfRecord {
             from: ObjectId { id: id.to_string() },
@@ -175,10 +174,10 @@ fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     })
 }
 
-fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
+fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let ends = Ends::in_path(request, namespace, writer)?;
     let inputs: Vec<NamedPair> = inputs(request, namespace, MOST_MADE)?;
-    run(namespace, inputs, CREATED, move |namespace, input| {
+    each_by_itself(namespace, inputs, CREATED, |input| {
         let kind = kind(&ends, &input.kind)
             .map_err(|refusal| narrower(refusal, "INVALID_ASSOCIATION_TYPE"))?;
         pair(namespace, &ends, &input.from, &input.to)?.associate(namespace, &[kind])?;

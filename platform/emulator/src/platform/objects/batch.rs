@@ -242,8 +242,29 @@ pub(super) fn all<I>(
     Ok(Answer::empty(namespace.status(204)))
 }
 
+/// Runs a function for each input by itself: a fault of one leaves the others in effect. The
+/// statuses are the vendor's, without faults and with some.
+pub(super) fn each_by_itself<I, T: Serialize>(
+    namespace: &Namespace<'_>,
+    inputs: Vec<I>,
+    [whole, partial]: [u16; 2],
+    work: impl Fn(I) -> Result<Vec<T>>,
+) -> Result<Answer> {
+    let mut outcome = BatchOutcome::default();
+    for input in inputs {
+        match namespace.atomically(|| work(input)) {
+            Ok(results) => outcome.results.extend(results),
+            Err(refusal) if refusal.status < 500 => outcome.errors.push(failed(refusal)),
+            Err(refusal) => return Err(refusal),
+        }
+    }
+    let is_whole = outcome.errors.is_empty();
+    let status = namespace.status(if is_whole { whole } else { partial });
+    Answer::json(status, &completed(namespace, outcome))
+}
+
 /// A fault of one input in a batch whose other inputs take effect.
-pub(super) fn failed(refusal: Refusal) -> BatchError {
+fn failed(refusal: Refusal) -> BatchError {
     let object = *refusal.object;
     let sub_category = object.sub_category.as_ref();
     BatchError {
@@ -317,10 +338,7 @@ fn answer<T: Serialize>(
 }
 
 /// A completed batch.
-pub(super) fn completed<T>(
-    namespace: &Namespace<'_>,
-    mut outcome: BatchOutcome<T>,
-) -> BatchOutcome<T> {
+fn completed<T>(namespace: &Namespace<'_>, mut outcome: BatchOutcome<T>) -> BatchOutcome<T> {
     let count = i64::try_from(outcome.errors.len()).ok();
     let now = iso(namespace.now_ms);
     outcome.status = "COMPLETE".to_owned();
@@ -373,6 +391,11 @@ pub(super) fn check_count(count: usize, most: usize) -> Result<()> {
         "the batch has {count} inputs: use {most} at most"
     ))
 }
+
+pub(super) const PARTIAL: [u16; 2] = [200, 207];
+pub(super) const CREATED: [u16; 2] = [201, 207];
+/// The service's own client accepts no other here.
+pub(super) const ALWAYS_200: [u16; 2] = [200, 200];
 
 /// Source: the service's published OpenAPI files for CRM objects, v3, read 2026-11.
 pub(super) const MOST_INPUTS: usize = 100;

@@ -4,19 +4,14 @@ use std::{cmp::Ordering, collections::BTreeSet};
 
 use calling_rest::object_search::{Filter, FilterGroup, Operator};
 
-use super::{
-    json::{ID_PROPERTY, value},
-    words::Pattern,
-};
+use super::{json::value, words::Pattern};
 use crate::platform::{
     answer::{Refusal, Result, quoted, refuse},
-    budget::Budget,
     namespace::Namespace,
     records::{
         Objects, Schema,
         changes::unknown,
         property::Defined,
-        schema::is_name,
         store::Record,
         value::{moment_ms, normalized},
     },
@@ -74,8 +69,8 @@ impl Comparable {
 }
 
 impl Condition {
-    /// True if a record meets it; undefined once the budget is spent.
-    pub(super) fn is_met(&self, objects: &Objects<'_>, record: &Record, budget: &Budget) -> bool {
+    /// True if a record meets it.
+    pub(super) fn is_met(&self, objects: &Objects<'_>, record: &Record) -> bool {
         match self {
             Self::Among(ids) => ids.contains(&record.id),
             Self::Value { name, test } => {
@@ -83,82 +78,14 @@ impl Condition {
                 let Some((text, defined)) = text.zip(objects.schema.property(name)) else {
                     return matches!(test, Test::HasNone);
                 };
-                test.is_met(&text, defined, budget)
+                test.is_met(&text, defined)
             }
         }
     }
-}
-
-/// The records that can meet one of these groups, if an index finds them; the others need
-/// no check.
-pub(super) fn candidates(
-    objects: &Objects<'_>,
-    groups: &[Vec<Condition>],
-) -> Result<Option<BTreeSet<i64>>> {
-    if groups.is_empty() {
-        return Ok(None);
-    }
-    let mut all = BTreeSet::new();
-    for group in groups {
-        let mut of_group = None;
-        for condition in group {
-            of_group = condition.candidates(objects)?;
-            if of_group.is_some() {
-                break;
-            }
-        }
-        match of_group {
-            Some(ids) => all.extend(ids),
-            None => return Ok(None),
-        }
-    }
-    Ok(Some(all))
-}
-
-impl Condition {
-    /// Every record that can meet it, if an index finds them.
-    fn candidates(&self, objects: &Objects<'_>) -> Result<Option<BTreeSet<i64>>> {
-        let (name, values) = match self {
-            Self::Among(ids) => return Ok(Some(ids.clone())),
-            Self::Value {
-                name,
-                test: Test::OneOf(values),
-            } => (name, values),
-            Self::Value { .. } => return Ok(None),
-        };
-        let is_stored = objects.schema.property(name).is_some_and(|defined| {
-            defined.property.calculated != Some(true)
-                && !defined.is_multiple()
-                && !is_of_every_record(&objects.schema, name)
-        });
-        let texts: Option<Vec<String>> = values
-            .iter()
-            .map(|value| match value {
-                Comparable::Text(text) if text.is_ascii() => Some(text.clone()),
-                _ => None,
-            })
-            .collect();
-        match texts.filter(|_| is_stored && is_name(name)) {
-            Some(texts) => objects.with_text(name, &texts),
-            None => Ok(None),
-        }
-    }
-}
-
-/// True if a property is not stored as one, since every record has it.
-fn is_of_every_record(schema: &Schema, name: &str) -> bool {
-    name == ID_PROPERTY || name == schema.kind.created || name == schema.kind.updated
 }
 
 impl Test {
-    fn is_met(&self, text: &str, defined: &Defined, budget: &Budget) -> bool {
-        let others = match self {
-            Self::OneOf(values) | Self::NoneOf(values) => values.len(),
-            _ => 1,
-        };
-        if !budget.spend(text.len().saturating_add(others)) {
-            return false;
-        }
+    fn is_met(&self, text: &str, defined: &Defined) -> bool {
         let value = || comparable(defined, text);
         match self {
             Self::HasAny => true,
@@ -170,8 +97,8 @@ impl Test {
             }
             Self::OneOf(values) => is_among(defined, text, values),
             Self::NoneOf(values) => !is_among(defined, text, values),
-            Self::Holds(pattern) => pattern.is_in(text, budget),
-            Self::HoldsNot(pattern) => !pattern.is_in(text, budget),
+            Self::Holds(pattern) => pattern.is_in(text),
+            Self::HoldsNot(pattern) => !pattern.is_in(text),
         }
     }
 }

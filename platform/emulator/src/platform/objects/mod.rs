@@ -22,8 +22,6 @@
 //! | `properties` | the definitions of properties |
 //! | `property_batch` | batches of definitions |
 //! | `property_groups` | the groups they are shown in |
-//! | `run` | batches whose inputs take effect each by itself |
-//! | `scan` | reads the records for a search in parts |
 //! | `search` | records by their values |
 //! | `seed` | the built-in records |
 //! | `words` | search for words and patterns in values |
@@ -49,8 +47,6 @@ mod pair;
 pub(crate) mod properties;
 pub(crate) mod property_batch;
 pub(crate) mod property_groups;
-mod run;
-mod scan;
 pub(crate) mod search;
 mod seed;
 mod words;

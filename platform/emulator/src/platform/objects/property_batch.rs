@@ -11,20 +11,19 @@ use calling_rest::{
 
 use super::{
     access::{schema_reader, schema_writer},
-    batch::{MOST_INPUTS, all, check_count, inputs},
+    batch::{CREATED, MOST_INPUTS, PARTIAL, all, check_count, each_by_itself, inputs},
     properties::{archive, define, find},
-    run::{CREATED, PARTIAL, run},
 };
 use crate::platform::{
     answer::{Answer, Result},
-    endpoint::{Endpoint, Step},
+    endpoint::Endpoint,
     namespace::Namespace,
     records::Schema,
     request::Request,
 };
 
 pub(crate) const ENDPOINTS: &[Endpoint] = &[
-    Endpoint::with_token_in_steps(Method::Post, CREATE_ROUTE, create)
+    Endpoint::with_token(Method::Post, CREATE_ROUTE, create)
         .summary("Defines up to 100 properties, each by itself")
         .at("/crm/v3/properties/calls/batch/create")
         .example(
@@ -35,7 +34,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .answers::<BatchOutcome<Property>>()
         .vendor(201)
         .in_part(),
-    Endpoint::with_token_in_steps(Method::Post, READ_ROUTE, read)
+    Endpoint::with_token(Method::Post, READ_ROUTE, read)
         .summary("Tells what up to 100 properties are; those that are not there are in errors")
         .at("/crm/v3/properties/calls/batch/read")
         .example(r#"{"archived":false,"inputs":[{"name":"hs_call_title"}]}"#)
@@ -51,21 +50,21 @@ pub(crate) const ENDPOINTS: &[Endpoint] = &[
         .vendor(204),
 ];
 
-fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
+fn create(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_writer(request, namespace)?;
     let inputs: Vec<NewProperty> = inputs(request, namespace, MOST_INPUTS)?;
-    run(namespace, inputs, CREATED, move |namespace, new| {
+    each_by_itself(namespace, inputs, CREATED, |new| {
         // An earlier input may have defined the same name.
         let schema = Schema::named(namespace, &schema.type_id)?;
         Ok(vec![define(namespace, &schema, new)?])
     })
 }
 
-fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
+fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = schema_reader(request, namespace)?;
     let ReadDefinitions { archived, inputs } = request.read(namespace.profile)?;
     check_count(inputs.len(), MOST_INPUTS)?;
-    run(namespace, inputs, PARTIAL, move |_, input| {
+    each_by_itself(namespace, inputs, PARTIAL, |input| {
         Ok(vec![find(&schema, &input.name, archived)?.clone()])
     })
 }

@@ -1,8 +1,7 @@
 //! `POST /crm/v3/objects/{objectType}/search`
 //!
-//! A search for an exact text uses an index; any other reads every record of its type, and is
-//! refused if that would take too long. A written record is found at once; the service takes
-//! a moment. Texts are sorted by their first 256 letters.
+//! It reads every record of its type. A written record is found at once; the service takes a
+//! moment.
 //!
 //! Source: the service's guide to CRM search, read 2026-11. That a record without a
 //! value meets none of `NEQ`, `NOT_IN` and `NOT_CONTAINS_TOKEN` is reported of it.
@@ -17,31 +16,29 @@ use serde_json::{Value, json};
 
 use super::{
     access::reader,
-    filter::{Comparable, candidates, conditions},
-    json::{self, Projection},
+    filter::{Comparable, Condition, comparable, conditions},
+    json::{self, Projection, value},
     paging,
-    scan::{Match, Rest, Scan, Wanted},
     words::Words,
 };
 use crate::platform::{
     answer::{Answer, Result, quoted, refuse},
-    endpoint::{Endpoint, Step},
+    endpoint::Endpoint,
     namespace::Namespace,
     records::{Objects, Schema},
     request::Request,
 };
 
-pub(crate) const ENDPOINTS: &[Endpoint] =
-    &[Endpoint::with_token_in_steps(Method::Post, ROUTE, search)
-        .summary("Searches records by the values of their properties")
-        .example(
-            r#"{"filterGroups":[{"filters":[{"operator":"EQ","propertyName":"phone",
+pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::with_token(Method::Post, ROUTE, search)
+    .summary("Searches records by the values of their properties")
+    .example(
+        r#"{"filterGroups":[{"filters":[{"operator":"EQ","propertyName":"phone",
                "value":"+15550100"}]}],"limit":10,"properties":["firstname","phone"]}"#,
-        )
-        .takes::<Search>()
-        .answers::<Found>()];
+    )
+    .takes::<Search>()
+    .answers::<Found>()];
 
-fn search(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
+fn search(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let (schema, _) = reader(request, namespace)?;
     let search = read(request, namespace)?;
     let (limit, after) = part(&search)?;
@@ -49,24 +46,42 @@ fn search(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let groups = conditions(namespace, &objects, &search.filter_groups)?;
     let words = search.query.as_deref().map(Words::read).transpose()?;
     let order = order(&schema, &search.sorts)?;
-    let rest = match candidates(&objects, &groups)? {
-        Some(ids) => Rest::Among(ids.into_iter().collect::<Vec<_>>().into_iter()),
-        None => Rest::From(0),
-    };
-    let wanted = Wanted {
-        schema,
-        groups,
-        words,
-        order,
-    };
+    let mut found = Vec::new();
+    objects.each(|record| {
+        let is_of_group =
+            |group: &Vec<Condition>| group.iter().all(|one| one.is_met(&objects, &record));
+        let is_found = (groups.is_empty() || groups.iter().any(is_of_group))
+            && (words.as_ref()).is_none_or(|words| words.are_in(&objects, &record));
+        if is_found {
+            let text = value(&objects, &record, &order.property_name);
+            let property = schema.property(&order.property_name);
+            let key = text.zip(property);
+            found.push((
+                key.map(|(text, property)| comparable(property, &text)),
+                record.id,
+            ));
+        }
+        Ok(())
+    })?;
+    // By id already; the sort is stable.
+    found.sort_by(|(one, _), (other, _)| compared(one, other, order.direction));
     let projection = Projection {
         properties: search.properties,
         ..Projection::default()
     };
-    let scan = Scan::new(wanted, rest, move |namespace, wanted, found| {
-        page(namespace, &wanted, found, &projection, (limit, after))
-    });
-    scan.go_on(namespace)
+    let mut results = Vec::new();
+    for (_, id) in found.iter().skip(after).take(limit) {
+        if let Some(record) = objects.find(*id)? {
+            results.push(json::json(namespace, &objects, &projection, record)?);
+        }
+    }
+    let next = after + limit;
+    let goes_on = limit > 0 && next < found.len();
+    Answer::ok(&Found {
+        total: i64::try_from(found.len()).unwrap_or(i64::MAX),
+        results,
+        paging: goes_on.then(|| paging::from(next)),
+    })
 }
 
 /// Reads the body. Filters without a group form one group: many programs send them so, and
@@ -88,33 +103,6 @@ fn read(request: &Request, namespace: &Namespace<'_>) -> Result<Search> {
         body.insert("filterGroups".to_owned(), json!([{ "filters": filters }]));
     }
     Request::read_part("", body.into())
-}
-
-/// The requested page of the matches.
-fn page(
-    namespace: &Namespace<'_>,
-    wanted: &Wanted,
-    mut found: Vec<Match>,
-    projection: &Projection,
-    (limit, after): (usize, usize),
-) -> Result<Step> {
-    // Sorted by id already; the sort is stable.
-    found.sort_by(|(one, _), (other, _)| compared(one, other, wanted.order.direction));
-    let objects = Objects::of(namespace, &wanted.schema);
-    let mut results = Vec::new();
-    for (_, id) in found.iter().skip(after).take(limit) {
-        if let Some(record) = objects.find(*id)? {
-            results.push(json::json(namespace, &objects, projection, record)?);
-        }
-    }
-    let next = after + limit;
-    let goes_on = limit > 0 && next < found.len();
-    let found = Found {
-        total: i64::try_from(found.len()).unwrap_or(i64::MAX),
-        results,
-        paging: goes_on.then(|| paging::from(next)),
-    };
-    Ok(Step::WithoutData(Box::new(move || Answer::ok(&found))))
 }
 
 /// The page size, and the number of results before the page.

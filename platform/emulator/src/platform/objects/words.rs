@@ -5,7 +5,6 @@ use calling_widget_sdk::protocol::{PhoneNumber, digits_of};
 use super::json::value;
 use crate::platform::{
     answer::{Result, refuse},
-    budget::Budget,
     records::{Objects, store::Record},
 };
 
@@ -23,10 +22,7 @@ pub(crate) struct Pattern(Vec<Word>);
 
 /// One word of a pattern: its parts between the `*`.
 #[derive(Debug)]
-struct Word {
-    parts: Vec<String>,
-    length: usize,
-}
+struct Word(Vec<String>);
 
 impl Words {
     pub(super) fn read(query: &str) -> Result<Self> {
@@ -46,7 +42,7 @@ impl Words {
 
     /// True if each begins a word of the type's searched properties, or the number is a part of
     /// one.
-    pub(super) fn are_in(&self, objects: &Objects<'_>, record: &Record, budget: &Budget) -> bool {
+    pub(super) fn are_in(&self, objects: &Objects<'_>, record: &Record) -> bool {
         let schema = &objects.schema;
         let searched = schema.kind.searched.iter();
         let values: Vec<(bool, String)> = searched
@@ -62,15 +58,12 @@ impl Words {
         {
             return true;
         }
-        if !values.iter().all(|(_, text)| budget.spend(text.len())) {
-            return false;
-        }
         let known: Vec<String> = values
             .iter()
             .flat_map(|(_, text)| split(text, |_| false))
             .collect();
         let mut words = self.words.iter();
-        words.all(|word| budget.spend(known.len()) && known.iter().any(|one| one.starts_with(word)))
+        words.all(|word| known.iter().any(|one| one.starts_with(word)))
     }
 }
 
@@ -80,33 +73,28 @@ impl Pattern {
         Self(words.iter().map(|word| Word::read(word)).collect())
     }
 
-    /// True if a text matches; false once the budget is spent.
-    pub(crate) fn is_in(&self, text: &str, budget: &Budget) -> bool {
-        if self.0.is_empty() || !budget.spend(text.len()) {
+    /// True if a text matches.
+    pub(crate) fn is_in(&self, text: &str) -> bool {
+        if self.0.is_empty() {
             return false;
         }
         let known = split(text, |_| false);
         known.windows(self.0.len()).any(|words| {
             let mut pairs = self.0.iter().zip(words);
-            pairs.all(|(pattern, word)| {
-                budget.spend(pattern.length + word.len()) && pattern.matches(word)
-            })
+            pairs.all(|(pattern, word)| pattern.matches(word))
         })
     }
 }
 
 impl Word {
     fn read(word: &str) -> Self {
-        Self {
-            parts: word.split('*').map(str::to_owned).collect(),
-            length: word.len(),
-        }
+        Self(word.split('*').map(str::to_owned).collect())
     }
 
     /// True if a word matches. The first and the last part are its ends; each part between them
     /// matches at its first occurrence, which leaves the most for those behind it.
     fn matches(&self, word: &str) -> bool {
-        let Some((last, before)) = self.parts.split_last() else {
+        let Some((last, before)) = self.0.split_last() else {
             return false;
         };
         let Some((first, between)) = before.split_first() else {
@@ -157,7 +145,7 @@ mod tests {
             ("@", "x", false),
         ] {
             assert_eq!(
-                Pattern::read(pattern).is_in(text, &Budget::of(1000)),
+                Pattern::read(pattern).is_in(text),
                 is_in,
                 "{pattern} {text}"
             );

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::platform::{
     answer::{Answer, Result, refuse},
-    endpoint::{AnswerBody, Endpoint, Handler, Step},
+    endpoint::{AnswerBody, Endpoint, Handler, LastStep},
     guard::Exposure,
     namespace::Namespace,
     request::Request,
@@ -28,7 +28,7 @@ pub(crate) const ENDPOINTS: &[Endpoint] =
     ];
 
 /// Anyone with the address may read a published quote, as with the service.
-fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
+fn show(request: &Request, namespace: &Namespace<'_>) -> Result<LastStep> {
     let slug = request.part("slug");
     let (slug, is_pdf) = match slug.strip_suffix(".pdf") {
         Some(slug) => (slug, true),
@@ -37,7 +37,7 @@ fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
     let quote = Quote::load(namespace, find_published(namespace, slug)?)?;
     let (account, now_ms) = (Account::of(namespace)?, namespace.now_ms);
     let slug = slug.to_owned();
-    Ok(Step::WithoutData(Box::new(move || {
+    Ok(Box::new(move || {
         let view = QuoteView::of(&quote, &account, now_ms);
         if !is_pdf {
             return Ok(Answer::page(&view.title, &body(&view, &slug), None));
@@ -53,7 +53,7 @@ fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
             refusal.on_page()
         })?;
         Ok(Answer::of("application/pdf", pdf))
-    })))
+    }))
 }
 
 fn body(view: &QuoteView, slug: &str) -> Markup {

@@ -1,10 +1,7 @@
 //! Stored records: one row each, its properties as JSON; unique values, phone numbers and
 //! earlier values in rows of their own.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    ops::ControlFlow,
-};
+use std::collections::BTreeMap;
 
 use calling_rest::objects::PastValue;
 use calling_widget_sdk::protocol::PhoneNumber;
@@ -126,56 +123,18 @@ impl Objects<'_> {
         self.namespace.all(&query, &values, record_of)
     }
 
-    /// Visits unarchived records from an id on, by id, until a visit breaks off.
-    pub(crate) fn each_from(
-        &self,
-        from: i64,
-        mut visit: impl FnMut(Record) -> Result<ControlFlow<()>>,
-    ) -> Result<ControlFlow<()>> {
+    /// Visits unarchived records, by id.
+    pub(crate) fn each(&self, mut visit: impl FnMut(Record) -> Result<()>) -> Result<()> {
         let query = format!(
             "SELECT {COLUMNS} FROM object
-             WHERE ns = ?1 AND type = ?2 AND id >= ?3 AND archived_ms IS NULL ORDER BY id"
+             WHERE ns = ?1 AND type = ?2 AND archived_ms IS NULL ORDER BY id"
         );
         let mut statement = self.namespace.data.prepare_cached(&query)?;
-        let mut rows = statement.query((self.namespace.name, &self.schema.type_id, from))?;
+        let mut rows = statement.query((self.namespace.name, &self.schema.type_id))?;
         while let Some(row) = rows.next()? {
-            if visit(record_of(row)?)?.is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
+            visit(record_of(row)?)?;
         }
-        Ok(ControlFlow::Continue(()))
-    }
-
-    /// The records whose text of a property is one of these, ignoring ASCII case, without archived
-    /// ones. Uses an index of that property, which the first search creates; `None` if there are
-    /// too many such indexes already.
-    pub(crate) fn with_text(&self, name: &str, texts: &[String]) -> Result<Option<BTreeSet<i64>>> {
-        let data = self.namespace.data;
-        let index = ["object_by_", name].concat();
-        let is_there = "SELECT 1 FROM sqlite_master WHERE name = ?1";
-        if !data.prepare_cached(is_there)?.exists([&index])? {
-            let many = "SELECT count(*) FROM sqlite_master WHERE name LIKE 'object_by_%'";
-            let many: i64 = data.query_row(many, [], |row| row.get(0))?;
-            if many >= MOST_INDEXES {
-                return Ok(None);
-            }
-            data.execute_batch(&format!(
-                "CREATE INDEX {index} ON object (ns, type, lower(properties ->> '$.{name}'))
-                 WHERE archived_ms IS NULL"
-            ))?;
-        }
-        let query = format!(
-            "SELECT id FROM object INDEXED BY {index}
-             WHERE ns = ?1 AND type = ?2 AND lower(properties ->> '$.{name}') = ?3
-               AND archived_ms IS NULL"
-        );
-        let mut found = BTreeSet::new();
-        for text in texts {
-            let values: [&dyn ToSql; 2] = [&self.schema.type_id, &text.to_ascii_lowercase()];
-            let ids: Vec<i64> = self.namespace.all(&query, &values, |row| row.get(0))?;
-            found.extend(ids);
-        }
-        Ok(Some(found))
+        Ok(())
     }
 
     /// Stores a record, replacing one with the same id. The caller has checked that its unique
@@ -359,9 +318,6 @@ fn record_of(row: &Row<'_>) -> rusqlite::Result<Record> {
 
 /// Begins a name that is no property's.
 pub(crate) const INTERNAL: char = '.';
-
-/// Each costs a little at every write.
-const MOST_INDEXES: i64 = 32;
 
 /// Above the ids of built-in records.
 const FIRST_ID: i64 = 10_000;

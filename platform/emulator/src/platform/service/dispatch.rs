@@ -22,12 +22,11 @@ use crate::{
     Profile,
     platform::{
         answer::{Answer, Refusal, Result, refuse},
-        endpoint::{AnswerBody, Endpoint, Handler, Own, RequestBody, Step},
+        endpoint::{AnswerBody, Endpoint, Handler, Own, RequestBody},
         endpoints,
         faults::{self, Effect},
         guard::{CallerPage, Exposure},
-        log,
-        namespace::{self, Namespace},
+        log, namespace,
         paths::{self, Elsewhere},
         request::{Fields, Ids, Request, check_known},
     },
@@ -207,14 +206,10 @@ async fn answer(
         }
         Handler::Steps(handler) => {
             let base_url = request.base_url.clone();
-            let first = move |namespace: &Namespace<'_>| handler(&request, namespace);
-            let mut step = with_namespace(state, name, &base_url, first).await?;
-            loop {
-                step = match step {
-                    Step::WithData(next) => with_namespace(state, name, &base_url, next).await?,
-                    Step::WithoutData(last) => return own::aside(last).await,
-                }
-            }
+            let last = with_namespace(state, name, &base_url, move |namespace| {
+                handler(&request, namespace)
+            });
+            own::aside(last.await?).await
         }
         Handler::Plain(handler) => handler(&request, profile),
         Handler::Own(own) => own::answer(state, own, request, name).await,

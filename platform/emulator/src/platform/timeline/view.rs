@@ -20,7 +20,7 @@ use super::{
 use crate::platform::{
     answer::{Answer, Result},
     budget::Budget,
-    endpoint::{Endpoint, Step},
+    endpoint::{Endpoint, LastStep},
     namespace::Namespace,
     objects,
     quotes::account::Account,
@@ -92,30 +92,30 @@ pub(crate) struct ShownEvent {
     problem: Option<String>,
 }
 
-fn of_record(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
+fn of_record(request: &Request, namespace: &Namespace<'_>) -> Result<LastStep> {
     let (type_id, id) = objects::readable(request, namespace)?;
     let limit = objects::limit(request, DEFAULT_LIMIT, HIGHEST_LIMIT)?;
     let events = stored::events_of(namespace, &type_id, id, limit)?;
     let types = events.iter().map(|event| event.type_id);
     let mut renderer = Renderer::of(namespace, types)?;
-    Ok(Step::WithoutData(Box::new(move || {
+    Ok(Box::new(move || {
         let mut results = Vec::new();
         for event in events {
             results.extend(renderer.event(event.read()?));
         }
         Answer::ok(&ShownTimeline { results })
-    })))
+    }))
 }
 
-fn of_event(request: &Request, namespace: &Namespace<'_>) -> Result<Step> {
+fn of_event(request: &Request, namespace: &Namespace<'_>) -> Result<LastStep> {
     let app = installation(request, namespace)?;
     let event = events::named(request, namespace, &app)?;
     let mut renderer = Renderer::of(namespace, [event.type_id])?;
     let none = none_such("event", request.part("eventId"));
-    Ok(Step::WithoutData(Box::new(move || {
+    Ok(Box::new(move || {
         let shown = renderer.event(event).ok_or(none)?;
         Answer::ok(&shown)
-    })))
+    }))
 }
 
 /// Renders events without access to the data, and parses the templates of each type once.
