@@ -307,8 +307,10 @@ fn a_stop_is_graceful() {
     // Nothing shows from outside that the request has arrived.
     thread::sleep(Duration::from_millis(500));
 
-    let stopped = Command::new("kill")
-        .args(["-TERM", &program.child.id().to_string()])
+    // A shell has it built in; a program of that name is not on every machine.
+    let stopped = Command::new("sh")
+        .args(["-c", "kill -TERM \"$0\""])
+        .arg(program.child.id().to_string())
         .status()
         .unwrap();
     let is_closed = || TcpStream::connect(("127.0.0.1", port)).is_err();
