@@ -96,14 +96,17 @@ test("every relative link of what is packed leads to a packed file", () => {
   assert.ok(seen > 50, String(seen));
 });
 
-test("the sizes of the README are those of the package", () => {
-  const text = readFileSync("README.md", "utf8").replaceAll("\n", " ");
-  const [, ...sizes] = /the main entry is (\d+) kB, and `\.\/slim` (\d+) kB with a wasm file of (\d+) kB/.exec(text) ?? [];
-
-  const built = ["index.js", "slim.js", "widget.wasm"].map((name) => gzipSync(readFileSync(join("pkg/dist", name)), { level: 9 }).length);
-
-  assert.equal(sizes.length, 3);
-  for (const [index, size] of sizes.entries()) assert.ok(Math.abs(size * 1000 - built[index]) < 2_000, `README: ${size} kB; built: ${built[index]} bytes`);
+// Another compiler makes modules of other sizes, by a few percent.
+test("the sizes in the documents are those of the package", () => {
+  const size = (name) => readFileSync(join("pkg/dist", name)).length;
+  const gzipped = (name) => gzipSync(readFileSync(join("pkg/dist", name)), { level: 9 }).length;
+  const check = (document, sentence, built) => {
+    const [, ...sizes] = sentence.exec(readFileSync(document, "utf8").replaceAll("\n", " ")) ?? [];
+    assert.equal(sizes.length, built.length, document);
+    for (const [index, kilobytes] of sizes.entries()) assert.ok(Math.abs((kilobytes * 1000) / built[index] - 1) < 0.05, `${document}: ${kilobytes} kB; built: ${built[index]} bytes`);
+  };
+  check("README.md", /the main entry is (\d+) kB, and `\.\/slim` (\d+) kB with a wasm file of (\d+) kB/, ["index.js", "slim.js", "widget.wasm"].map(gzipped));
+  check("docs/loading.md", /the main entry is (\d+) kB and `\.\/slim` (\d+) kB/, ["index.js", "slim.js"].map(size));
 });
 
 function folder(path) {
