@@ -2,23 +2,22 @@
 //! in any language; and `tools/conformance/README.md`: the requirements, for people.
 
 use calling_widget_sdk::protocol::{Direction, Field, FieldKind, MESSAGES, Message, Need, Shape};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::{Value, json};
 
 use super::messages::shapes;
 use super::text::paragraph;
 
 /// The text of `tools/conformance/generated/payloads.json`.
 pub(super) fn payloads() -> String {
-    let payloads = Payloads {
-        messages: MESSAGES
-            .iter()
-            .filter(|message| message.direction != Direction::Local)
-            .map(message)
-            .collect(),
-        shapes: shapes().into_iter().map(shape).collect(),
-    };
-    let text = serde_json::to_string_pretty(&payloads);
-    text.map_or_else(|error| error.to_string(), |text| text + "\n")
+    let messages = MESSAGES
+        .iter()
+        .filter(|message| message.direction != Direction::Local);
+    let payloads = json!({
+        "messages": messages.map(message).collect::<Vec<_>>(),
+        "shapes": shapes().into_iter().map(shape).collect::<Vec<_>>(),
+    });
+    format!("{payloads:#}\n")
 }
 
 /// The text of `tools/conformance/README.md`.
@@ -48,140 +47,68 @@ fn table() -> Result<String, serde_json::Error> {
     Ok(text.trim().to_owned())
 }
 
-fn message(message: &'static Message) -> MessageRow {
-    MessageRow {
-        r#type: message.wire,
-        sent_by: match message.direction {
-            Direction::ToHost => &["widget"],
-            Direction::FromHost => &["host"],
-            Direction::Both => &["widget", "host"],
-            Direction::Local => &[],
+fn message(message: &'static Message) -> Value {
+    json!({
+        "type": message.wire,
+        "sentBy": match message.direction {
+            Direction::ToHost => vec!["widget"],
+            Direction::FromHost => vec!["host"],
+            Direction::Both => vec!["widget", "host"],
+            Direction::Local => vec![],
         },
-        payload: message.shape.name,
-        at_top_level: matches!(message.wire, "SYNC" | "SYNC_ACK"),
-        what: paragraph(message.doc),
-    }
+        "payload": message.shape.name,
+        // The payload's fields stand at the message's top level, not in `data`.
+        "atTopLevel": matches!(message.wire, "SYNC" | "SYNC_ACK"),
+        "what": paragraph(message.doc),
+    })
 }
 
-fn shape(shape: &'static Shape) -> ShapeRow {
-    ShapeRow {
-        name: shape.name,
-        is_open: shape.open,
-        fields: shape.fields.iter().map(field).collect(),
-    }
+fn shape(shape: &'static Shape) -> Value {
+    json!({
+        "name": shape.name,
+        "isOpen": shape.open,
+        "fields": shape.fields.iter().map(field).collect::<Vec<_>>(),
+    })
 }
 
-fn field(field: &'static Field) -> FieldRow {
-    FieldRow {
-        name: field.name.as_str(),
-        need: match field.need {
+fn field(field: &'static Field) -> Value {
+    json!({
+        "name": field.name.as_str(),
+        "need": match field.need {
             Need::Required => "required",
             Need::Listed => "listed",
             Need::Expected => "expected",
             Need::Optional => "optional",
         },
-        holds: holds(field.kind),
-        source: field.source,
-    }
+        "holds": holds(field.kind),
+        "source": field.source,
+    })
 }
 
-fn holds(kind: FieldKind) -> Holds {
+fn holds(kind: FieldKind) -> Value {
     match kind {
-        FieldKind::Text => Holds::of("text"),
-        FieldKind::Number => Holds::of("number"),
-        FieldKind::Boolean => Holds::of("boolean"),
-        FieldKind::TextOrNumber => Holds::of("textOrNumber"),
-        FieldKind::OneOf(values) => Holds {
-            values,
-            ..Holds::of("oneOf")
-        },
-        FieldKind::Open(values) => Holds {
-            values,
-            ..Holds::of("open")
-        },
-        FieldKind::Object(shape) => Holds {
-            shapes: vec![shape.name],
-            ..Holds::of("object")
-        },
-        FieldKind::List(shapes) => Holds {
-            shapes: shapes.iter().map(|shape| shape.name).collect(),
-            ..Holds::of("list")
-        },
-        FieldKind::Any => Holds::of("any"),
-    }
-}
-
-/// The file.
-#[derive(Debug, Serialize)]
-struct Payloads {
-    messages: Vec<MessageRow>,
-    shapes: Vec<ShapeRow>,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct MessageRow {
-    r#type: &'static str,
-    sent_by: &'static [&'static str],
-    /// The name of its shape.
-    payload: &'static str,
-    /// True if the payload's fields stand at the message's top level, not in `data`.
-    at_top_level: bool,
-    what: String,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ShapeRow {
-    name: &'static str,
-    /// True if further fields are part of the contract.
-    is_open: bool,
-    fields: Vec<FieldRow>,
-}
-
-#[derive(Debug, Serialize)]
-struct FieldRow {
-    name: &'static str,
-    need: &'static str,
-    holds: Holds,
-    source: &'static str,
-}
-
-#[derive(Debug, Serialize)]
-struct Holds {
-    kind: &'static str,
-    /// The values of `oneOf`, and the known ones of `open`.
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    values: &'static [&'static str],
-    /// The shapes of `object` and `list`, by name.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    shapes: Vec<&'static str>,
-}
-
-impl Holds {
-    const fn of(kind: &'static str) -> Self {
-        Self {
-            kind,
-            values: &[],
-            shapes: Vec::new(),
+        FieldKind::Text => json!({ "kind": "text" }),
+        FieldKind::Number => json!({ "kind": "number" }),
+        FieldKind::Boolean => json!({ "kind": "boolean" }),
+        FieldKind::TextOrNumber => json!({ "kind": "textOrNumber" }),
+        FieldKind::OneOf(values) => json!({ "kind": "oneOf", "values": values }),
+        FieldKind::Open(values) => json!({ "kind": "open", "values": values }),
+        FieldKind::Object(shape) => json!({ "kind": "object", "shapes": [shape.name] }),
+        FieldKind::List(shapes) => {
+            let names: Vec<_> = shapes.iter().map(|shape| shape.name).collect();
+            json!({ "kind": "list", "shapes": names })
         }
+        FieldKind::Any => json!({ "kind": "any" }),
     }
 }
 
 /// A row of `tools/conformance/requirements.json`.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Requirement {
     id: String,
     level: String,
     title: String,
     what: String,
-    #[serde(rename = "source")]
-    _source: String,
-    #[serde(default, rename = "rule")]
-    _rule: String,
-    #[serde(default, rename = "after")]
-    _after: Vec<String>,
 }
 
 const REQUIREMENTS: &str = include_str!("../../../conformance/requirements.json");
