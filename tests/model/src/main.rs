@@ -1,61 +1,41 @@
 //! Runs the searches and prints their results.
 
 #![allow(
-    clippy::print_stderr,
     clippy::print_stdout,
     reason = "it talks to the person at the terminal"
 )]
 
-use std::env;
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::thread;
 use std::time::Instant;
 
+use clap::Parser;
+use clap::builder::PossibleValuesParser;
 use model::desk::{DESKS, Desk};
 use model::{LARGE, SCOPES, Search, State, World};
 
-/// The arguments.
-#[derive(Debug, Default)]
+/// Searches every state that a scope's steps lead to.
+#[derive(Debug, clap::Parser)]
 struct Options {
     /// Scopes to search, by name; all of them when none is named.
+    #[arg(value_parser = PossibleValuesParser::new(names()))]
     scopes: Vec<String>,
     /// Leave out the large scopes.
+    #[arg(long)]
     quick: bool,
     /// Fail when there are fewer states than this in all.
+    #[arg(long, default_value_t = 0)]
     least: usize,
 }
 
-impl Options {
-    /// Reads `[--quick] [--least=NUMBER] [SCOPE]...`. Any other argument is an error.
-    fn parse(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
-        let worlds = SCOPES.iter().chain(LARGE).map(|scope| scope.name);
-        let names: Vec<_> = worlds.chain(DESKS.iter().map(|scope| scope.name)).collect();
-        let mut options = Self::default();
-        for argument in arguments {
-            let least = argument.strip_prefix("--least=");
-            if let Some(Ok(least)) = least.map(str::parse) {
-                options.least = least;
-            } else if argument == "--quick" {
-                options.quick = true;
-            } else if names.contains(&argument.as_str()) {
-                options.scopes.push(argument);
-            } else {
-                return Err(format!("no scope `{argument}`: {}", names.join(", ")));
-            }
-        }
-        Ok(options)
-    }
+fn names() -> impl Iterator<Item = &'static str> {
+    let worlds = SCOPES.iter().chain(LARGE).map(|scope| scope.name);
+    worlds.chain(DESKS.iter().map(|scope| scope.name))
 }
 
 fn main() -> ExitCode {
-    let options = match Options::parse(env::args().skip(1)) {
-        Ok(options) => options,
-        Err(error) => {
-            eprintln!("{error}");
-            return ExitCode::from(2);
-        }
-    };
+    let options = Options::parse();
     println!(
         "{:<22} {:>9} {:>9} {:>6} {:>8}  outcome",
         "scope", "states", "steps", "depth", "time"
