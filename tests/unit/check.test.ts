@@ -6,7 +6,6 @@ import { test } from "node:test";
 import { argumentsOf, candidates, findBrowser, namedProgram, thrownIn, type Start } from "../../tools/check/command/browser.ts";
 import { failures, inOrder, summary, wordOf, type Row } from "../../tools/conformance/report.ts";
 import { asStrict, withKnown } from "../../tools/check/command/baseline.ts";
-import { Inbox, reportedRows } from "../../tools/check/command/inbox.ts";
 import { html, junit, line, terminal } from "../../tools/check/command/report.ts";
 import { FAULTS, FAULT_SETS } from "../e2e/support/checked/faults.ts";
 import { RULES } from "../../tools/check/page/rules.ts";
@@ -108,25 +107,6 @@ test("JUnit's XML has a failure for each failed must, escaped", () => {
   assert.equal(text.match(/<failure /g)?.length, 1);
   assert.match(text, /message="data is &#34;&#60;b&#62;&#34;"/);
   assert.ok(!/[<][^\w/?]|&(?!#\d+;)/.test(text));
-});
-
-test("a page that goes silent is waited for no longer", async ({ mock }) => {
-  mock.timers.enable({ apis: ["setInterval", "setTimeout"] });
-  const inbox = new Inbox();
-  const post = (event: object) => inbox.take({ method: "POST", path: "/report", headers: { "x-check-token": inbox.token }, text: () => Promise.resolve(JSON.stringify(event)) });
-  const world = { untilStopped: () => new Promise(() => undefined) } as never;
-  const refused = assert.rejects(reportedRows({ inbox, timeoutS: 180, silentS: 15, beginS: 180, advice: "look at it by --headed", browser: { program: "/opt/chromium", running: { ended: new Promise(() => undefined), printed: () => "" } } }, [], world), /^NoReport|^Error: the page said nothing for 15 s: a script in it runs without an end, or a dialog such as alert\(\) waits for a person; look at it by --headed$/);
-  await post({ plan: [] });
-  // Silence is allowed.
-  mock.timers.tick(60_000);
-  await post({ alive: true });
-  mock.timers.tick(14_000);
-  await post({ alive: true });
-  mock.timers.tick(15_000);
-  assert.equal(inbox.hasSpoken(), false);
-  mock.timers.tick(1000);
-
-  await refused;
 });
 
 test("browsers are found on the path, the likeliest first", () => {

@@ -33,7 +33,6 @@ export type PageEvent =
   | { readonly plan: readonly Requirement[] }
   | { readonly result: Result }
   /** A heartbeat: a framed page may block this one. */
-  | { readonly alive: true }
   | { readonly end: true };
 
 /** The verdict on a row, in every format of a report. */

@@ -90,11 +90,9 @@ export const check = command({
       say(`looking at ${printable(widget)}`);
       await preflight(widget, page.origin);
       say(`checking ${printable(widget)} in ${program}`);
-      const isHeaded = values.headed === true;
-      const running = startBrowser(program, { address: page.href, isHeaded, acceptsAnyCertificate: widget.protocol === "https:" && isLoopback(widget.hostname) });
+      const running = startBrowser(program, { address: page.href, isHeaded: values.headed === true, acceptsAnyCertificate: widget.protocol === "https:" && isLoopback(widget.hostname) });
       try {
-        const waiting = { inbox, timeoutS, beginS: BEGIN_S, ...(isHeaded ? {} : { silentS: SILENT_S }), advice: "look at it by --headed", browser: { program, running } };
-        rows = withThrown(await reportedRows(waiting, only, world), running.thrown());
+        rows = withThrown(await reportedRows(inbox, timeoutS, program, running, only, world), running.thrown());
       } finally {
         await running.close();
       }
@@ -130,7 +128,3 @@ function withThrown(rows: readonly Row[], thrown: string | undefined): readonly 
 
 /** The longest time of the whole check, without `--timeout-s`. */
 const TIMEOUT_S = 180;
-/** The longest time until a browser has loaded the page that reports. */
-const BEGIN_S = 10;
-/** The longest silence of a page that reports each second that it runs. */
-const SILENT_S = 15;

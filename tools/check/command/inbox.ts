@@ -8,49 +8,25 @@ import type { World } from "../../../pkg/command/world.js";
 import type { Browser } from "./browser.js";
 import { html, junit, type Report } from "./report.js";
 
-/** The limits of a wait. */
-export type Waiting = {
-  readonly inbox: Inbox;
-  readonly timeoutS: number;
-  /** The longest time until the page begins. */
-  readonly beginS: number;
-  /** The longest silence of a page that reports that it runs; unlimited where a person may have stopped it. */
-  readonly silentS?: number;
-  /** Advice for when the time is over: an end of the error's sentence. */
-  readonly advice: string;
-  /** The browser that shows the page. */
-  readonly browser: { readonly program: string; readonly running: Pick<Browser, "ended" | "printed"> };
-};
-
-/** Waits for the page's whole report, and returns it. */
-export async function reportedRows({ inbox, timeoutS, beginS, silentS = Infinity, advice, browser }: Waiting, only: readonly string[], world: World): Promise<readonly Row[]> {
+/** Waits for the whole report of the page that a browser shows, and returns it. */
+export async function reportedRows(inbox: Inbox, timeoutS: number, program: string, browser: Browser, only: readonly string[], world: World): Promise<readonly Row[]> {
   const timers: NodeJS.Timeout[] = [];
   const after = (seconds: number): Promise<void> => new Promise((resolve) => void timers.push(setTimeout(resolve, seconds * 1000)));
   try {
     const late = after(timeoutS).then(() => "late" as const);
-    const unbegun = after(Math.min(beginS, timeoutS)).then(() => (inbox.hasBegun ? late : "unbegun" as const));
-    const silent = new Promise<"silent">((resolve) => {
-      let seconds = 0;
-      // Counted, so that a machine that slept does not make a page seem to hang.
-      timers.push(setInterval(() => {
-        seconds = inbox.hasSpoken() ? 0 : seconds + 1;
-        if (seconds >= silentS) resolve("silent");
-      }, 1000));
-    });
-    const gone = browser.running.ended.then(() => "gone" as const);
-    const outcome = await Promise.race([inbox.ended, late, unbegun, silent, gone, world.untilStopped().then(() => "stopped" as const)]);
+    const unbegun = after(Math.min(BEGIN_S, timeoutS)).then(() => (inbox.hasBegun ? late : "unbegun" as const));
+    const gone = browser.ended.then(() => "gone" as const);
+    const outcome = await Promise.race([inbox.ended, late, unbegun, gone, world.untilStopped().then(() => "stopped" as const)]);
     switch (outcome) {
       case "unbegun":
-        throw new NoReport(`the page did not load within ${Math.min(beginS, timeoutS)} s: ${advice}`);
+        throw new NoReport(`the page did not load within ${Math.min(BEGIN_S, timeoutS)} s: look at it by --headed`);
       case "late":
-        throw new NoReport(`the page did not report within ${timeoutS} s: ${advice}, or allow more by --timeout-s`);
-      case "silent":
-        throw new NoReport(`the page said nothing for ${silentS} s: a script in it runs without an end, or a dialog such as alert() waits for a person; ${advice}`);
+        throw new NoReport(`the page did not report within ${timeoutS} s: look at it by --headed, or allow more by --timeout-s`);
       case "stopped":
         throw new NoReport("the check was ended");
       case "gone": {
-        const printed = browser.running.printed();
-        throw new NoReport(`${browser.program} ended before it reported${printed === "" ? "" : `: ${printed}`}`);
+        const printed = browser.printed();
+        throw new NoReport(`${program} ended before it reported${printed === "" ? "" : `: ${printed}`}`);
       }
       case "done":
     }
@@ -84,9 +60,6 @@ export class Inbox {
   readonly ended: Promise<"done">;
   private end: () => void = () => undefined;
   private plan: readonly Requirement[] | undefined;
-  /** True if the page reports that it runs. */
-  private speaks = false;
-  private spoke = false;
 
   constructor() {
     this.ended = new Promise((resolve) => {
@@ -99,13 +72,6 @@ export class Inbox {
     return this.plan !== undefined;
   }
 
-  /** True if the page posted since the last call; a page that never reports that it runs need not. */
-  hasSpoken(): boolean {
-    const { spoke } = this;
-    this.spoke = false;
-    return spoke || !this.speaks;
-  }
-
   async take(request: PageRequest): Promise<{ status: number } | undefined> {
     const { method, path, headers } = request;
     if (method !== "POST" || path !== "/report") {
@@ -115,10 +81,7 @@ export class Inbox {
       return { status: 403 };
     }
     const event = JSON.parse(await request.text()) as PageEvent;
-    this.spoke = true;
-    if ("alive" in event) {
-      this.speaks = true;
-    } else if ("plan" in event) {
+    if ("plan" in event) {
       this.plan = event.plan;
       this.rows = [];
     } else if ("result" in event) {
@@ -156,3 +119,6 @@ export function secondsOf(text: string | undefined, otherwise: number): number {
   }
   return seconds;
 }
+
+/** The longest time until a browser has loaded the page that reports. */
+const BEGIN_S = 10;

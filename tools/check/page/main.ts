@@ -17,9 +17,6 @@ async function main(): Promise<void> {
   setText(byId("widget"), widget.href);
   const report = new Report(wanted);
   await postToCommand(token, { plan: wanted });
-  // Once before the widget is there, which may stop the page at once.
-  await postToCommand(token, { alive: true });
-  const alive = setInterval(() => void postToCommand(token, { alive: true }), ALIVE_EVERY_MS);
   await run(widget, byId("stage"), { wanted, parallel: parallel >= 1 ? parallel : 1 }, {
     flow: ({ title }) => setText(byId("flow"), title),
     result: async (result) => {
@@ -29,7 +26,6 @@ async function main(): Promise<void> {
   });
   setText(byId("flow"), "");
   report.end();
-  clearInterval(alive);
   await postToCommand(token, { end: true });
 }
 
@@ -41,7 +37,5 @@ function addressOf(text: string): URL | undefined {
     return undefined;
   }
 }
-
-const ALIVE_EVERY_MS = 1000;
 
 void main();
