@@ -1,7 +1,7 @@
 // Messages between the bench's pages and its runner, beside the measured wire.
 
 /** The compared implementations. */
-export const VARIANTS = ["ours", "published", "bare", "penpal"] as const;
+export const VARIANTS = ["ours", "published", "bare"] as const;
 
 /** One of the implementations. */
 export type Variant = (typeof VARIANTS)[number];

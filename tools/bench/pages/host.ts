@@ -1,6 +1,4 @@
 // The page around a widget: it collects every figure, and reports to the runner.
-import { connect, WindowMessenger } from "penpal";
-
 import {
   fail,
   REFUSED_TYPE,
@@ -10,7 +8,7 @@ import {
   type Refused,
   type Report,
 } from "../protocol.ts";
-import { dial, ENGAGEMENT_ID } from "./call.ts";
+import { dial } from "./call.ts";
 import { ask, inner, widgetPort, wholeCall, Wire } from "./wire.ts";
 
 /** Open calls beside the timed one. */
@@ -29,7 +27,6 @@ async function measure({ counts, variant, widgetOrigin }: Plan): Promise<Figures
   frame.src = `${widgetOrigin}/pages/${variant}`;
   document.body.append(frame);
   const port = await control;
-  if (variant === "penpal") return await penpal(frame, widgetOrigin, counts);
   const wire = new Wire(inner(frame), widgetOrigin);
   if (variant !== "bare") await wire.shakeHands();
   const first = await dials(wire, port, { ...counts, warmUp: 0, dials: counts.firstDials });
@@ -108,43 +105,6 @@ const REFUSED: Record<Refused, () => object> = {
   refusedLongText: () => ({ text: "x".repeat(10 * 1024 * 1024) }),
   refusedKeys: () => Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`key${index}`, index])),
 };
-
-async function penpal(frame: HTMLIFrameElement, widgetOrigin: string, counts: Counts): Promise<Figures> {
-  const waiting = new Map<string, (data: unknown) => void>();
-  const method = (name: string) => (data: unknown) => {
-    waiting.get(name)?.(data);
-  };
-  const next = (name: string): Promise<unknown> => new Promise((resolve) => waiting.set(name, resolve));
-  const messenger = new WindowMessenger({ remoteWindow: inner(frame), allowedOrigins: [widgetOrigin] });
-  const connection = connect<Record<"dialNumber" | "engagementCreated", (data: object) => Promise<void>>>({
-    messenger,
-    methods: {
-      outgoingCall: method("outgoingCall"),
-      callAnswered: () => undefined,
-      callEnded: () => undefined,
-      callCompleted: method("callCompleted"),
-    },
-  });
-  const remote = await connection.promise;
-  let answered: Promise<unknown> = Promise.resolve();
-  const oneDial = async (): Promise<{ externalCallId: string }> => {
-    const started = next("outgoingCall");
-    answered = remote.dialNumber(dial()).catch(fail);
-    return (await started) as { externalCallId: string };
-  };
-  const oneCall = async (): Promise<void> => {
-    const { externalCallId } = await oneDial();
-    const completed = next("callCompleted");
-    answered = remote.engagementCreated({ externalCallId, engagementId: ENGAGEMENT_ID }).catch(fail);
-    await completed;
-  };
-  const figures = {
-    dial: await meanOf(oneDial, { warmUp: counts.settling, times: counts.dials }),
-    call: await meanOf(oneCall, { ...counts, times: counts.calls }),
-  };
-  await answered;
-  return figures;
-}
 
 async function meanOf(step: () => Promise<unknown>, { warmUp, times }: { warmUp: number; times: number }): Promise<number> {
   for (let count = 0; count < warmUp; count++) await step();

@@ -1,5 +1,4 @@
-//! The widget's side in Chromium: ours, the published package, bare
-//! `postMessage`, and penpal.
+//! The widget's side in Chromium: ours, the published package, and bare `postMessage`.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
@@ -56,8 +55,8 @@ impl Results {
     pub(super) fn section(&self) -> String {
         let mut text = format!(
             "{}; {} repeats; medians, and the quartiles of the ratios in brackets.\n\n\
-             | what | ours | published 0.9.7 | bare `postMessage` | penpal 7 | ours to published | ours to bare |\n\
-             |---|--:|--:|--:|--:|--:|--:|\n",
+             | what | ours | published 0.9.7 | bare `postMessage` | ours to published | ours to bare |\n\
+             |---|--:|--:|--:|--:|--:|\n",
             self.browser(),
             self.repeats.len(),
         );
@@ -139,7 +138,7 @@ fn figure(repeat: &BTreeMap<String, Figures>, variant: &str, key: &str) -> Optio
 
 const OURS: &str = "ours";
 
-const VARIANTS: [&str; 4] = [OURS, "published", "bare", "penpal"];
+const VARIANTS: [&str; 3] = [OURS, "published", "bare"];
 
 /// The measures: the pages' key, and the name in the table.
 const MEASURES: [(&str, &str); 11] = [
