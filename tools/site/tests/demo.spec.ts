@@ -46,19 +46,6 @@ test("the demo needs no network after the first visit", async ({ context, page, 
   expect(pdf).toBe("%PDF-");
 });
 
-test("answered changes outlive the worker, in every tab", async ({ context, page, site }) => {
-  const demo = await open(page, `${site.url}demo/`);
-  await makeCall(demo, "Before the end");
-
-  await endWorkers(context, page);
-  await makeCall(demo, "After the end");
-  await endWorkers(context, page);
-  const other = await open(await context.newPage(), `${site.url}demo/`);
-
-  await expect(other.get("timeline").getByText("Before the end")).toBeVisible();
-  await expect(other.get("timeline").getByText("After the end")).toBeVisible();
-});
-
 test("a click starts afresh, also past the worker", async ({ context, page, site }) => {
   const demo = await open(page, `${site.url}demo/`);
   await makeCall(demo, "To be forgotten");
