@@ -1,9 +1,6 @@
 // Attacks by windows around, beside, inside and behind the widget's.
-import { createServer } from "node:http";
-
 import type { CDPSession, Frame, Page } from "@playwright/test";
 
-import { Site } from "../test.ts";
 import type { Defence } from "./defences.ts";
 import { type Attack, FORGED, type Scene, SYNC } from "./scene.ts";
 
@@ -97,36 +94,18 @@ export const INTRUDERS_ON_WIDGET: readonly Attack[] = [
   },
 ];
 
-/** Windows that pose as the host of a widget that waits for one. */
+/** Windows that pose as the host of a widget that waits for one. Which names are not the host's: `src/protocol/origin.rs`. */
 const IMPOSTORS: readonly Attack[] = [
   ...[
     ["a foreign page frames the widget and opens a session", "evil.test"],
     ["a page whose host ends in the host's name frames the widget", "evilcrm.test"],
-    ["a page whose host begins with the host's name frames the widget", "crm.test.evil.test"],
-    ["a page whose host holds the host's name frames the widget", "x-crm.test-x.evil.test"],
     ["a page of the host's name with a trailing dot frames the widget", "crm.test."],
-    ["a page below the host's name frames the widget", "app.crm.test"],
-    ["a page of the same letters in another script frames the widget", "xn--rm-4lc.test"],
   ].map(([name = "", host = ""]): Attack => impostor(name, (scene, widget) => scene.around(widget, host))),
   {
     ...impostor("a page with the host's name as its user info frames the widget", (scene, widget) =>
       scene.around(widget, "evil.test").replace("http://", "http://crm.test@"),
     ),
     browser: "the browser reports an origin without user info",
-  },
-  {
-    name: "a page of the host's name on another port frames the widget",
-    held: ["allowedOrigin"],
-    run: async (scene) => {
-      const server = createServer();
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-      const other = new Site(server);
-      const tab = await scene.framedBy((widget) => other.page("crm.test", { libraries: [], body: `<iframe src="${widget}"></iframe>` }));
-      await open(scene, tab);
-      server.close();
-      server.closeAllConnections();
-    },
-    landed: wasOpened,
   },
   impostor("a foreign page says it is the host", (scene, widget) => scene.around(widget, "evil.test"), (scene) => ({ hostUrl: scene.host })),
   {
@@ -168,33 +147,12 @@ const IMPOSTORS: readonly Attack[] = [
     landed: wasOpened,
   },
   {
-    name: "a host of the allowed pattern's shape with one label more frames the widget",
-    held: ["allowedOrigin"],
-    run: async (scene) => {
-      const widget = scene.app([scene.site.origin("app-*.crm.test")]);
-      await open(scene, await scene.framedBy((url) => scene.around(url, "app-x.evil.crm.test"), widget));
-    },
-    landed: wasOpened,
-  },
-  {
     name: "a foreign page around the host's page opens a session before the host does",
     held: ["allowedOrigin"],
     run: async (scene) => {
       const widget = scene.app();
       const inner = scene.around(widget, "crm.test");
       await open(scene, await scene.framedBy(() => scene.blank("evil.test", `<iframe src="${inner}"></iframe>`), widget), "frames[0].frames[0]");
-    },
-    landed: wasOpened,
-  },
-  {
-    name: "a page of a name like the host's, around that of a host whose name the widget has in capitals, opens a session",
-    held: ["allowedOrigin"],
-    browser: "the browser reports an origin in lower case",
-    run: async (scene) => {
-      const widget = scene.app([scene.host.toUpperCase()]);
-      const inner = scene.around(widget, "crm.test");
-      const tab = await scene.framedBy(() => scene.blank("evilcrm.test", `<iframe src="${inner}"></iframe>`).replace("evilcrm.test", "EVILCRM.TEST"), widget);
-      await open(scene, tab, "frames[0].frames[0]");
     },
     landed: wasOpened,
   },
