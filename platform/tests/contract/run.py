@@ -1,8 +1,8 @@
 """Checks the emulator against its own OpenAPI document, and runs the example for Python.
 
-`cargo xtask contract` starts it, with the program of the emulator, the script of the npm
-package's command, the number of random requests for each operation, and the seed. schemathesis makes requests of the document,
-those it allows and those it does not, and judges each answer by it.
+`cargo xtask contract` starts it, with the program of the emulator and the script of the npm
+package's command. schemathesis makes requests of the document, those it allows and those it does
+not, and judges each answer by it.
 """
 
 import os
@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from urllib.request import Request, urlopen
 
 HERE = Path(__file__).resolve().parent
-PROGRAM, COMMAND, EXAMPLES, SEED = sys.argv[1:]
+PROGRAM, COMMAND = sys.argv[1:]
 ROOT = HERE.parents[2]
 SETTINGS = "/crm/v3/extensions/calling/123/settings?hapikey=emulator-developer-key-123"
 
@@ -62,7 +62,7 @@ def check(address, token, paths):
     schemathesis = Path(sysconfig.get_path("scripts")) / "schemathesis"
     command = [schemathesis, "--config-file", HERE / "schemathesis.toml", "run"]
     command += [address.replace("localhost", "127.0.0.1") + "/emulator/openapi.json", f"--include-path-regex={paths}"]
-    command += [f"--max-examples={EXAMPLES}", f"--seed={SEED}"]
+    command += ["--max-examples=40", "--seed=1"]
     # In the environment, which process lists do not show.
     subprocess.run(command, check=True, env={**os.environ, "EMULATOR_TOKEN": token, "PYTHONPATH": str(HERE)})
 

@@ -13,19 +13,8 @@ use crate::{
     workspace,
 };
 
-/// Options of the task.
-#[derive(Debug, clap::Args)]
-pub(crate) struct Options {
-    /// Requests made at random for each operation, beside those made for its limits.
-    #[arg(long, default_value_t = 40)]
-    examples: u32,
-    /// Where chance begins; the same requests come of the same seed.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-}
-
 /// Installs the requirements, builds the emulator, and runs `platform/tests/contract/run.py`.
-pub(crate) fn run(options: &Options) -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     let programs = programs()?;
     run_command(cargo().args(["build", "--quiet", "--bin=emulator"]))?;
     package::emulator::build(Quality::Quick)?;
@@ -35,8 +24,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             .current_dir(workspace::target("contract"))
             .arg(workspace::root().join("platform/tests/contract/run.py"))
             .arg(emulator)
-            .arg(workspace::root().join("platform/emulator/npm/dist/command.js"))
-            .args([options.examples.to_string(), options.seed.to_string()]),
+            .arg(workspace::root().join("platform/emulator/npm/dist/command.js")),
     )
 }
 
