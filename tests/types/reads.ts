@@ -98,6 +98,18 @@ export const cti = new CallingExtensions({
   },
 });
 
+// Handlers as most apps write them: arrows that name the object they are passed to.
+export const arrows = new CallingExtensions({
+  eventHandlers: {
+    onReady: () => arrows.initialized({ isLoggedIn: true }),
+    onDialNumber: ({ phoneNumber }) => arrows.outgoingCall({ toNumber: phoneNumber }),
+    onCreateEngagementSucceeded: async ({ engagementId }) => {
+      await Promise.resolve(engagementId);
+    },
+    defaultEventHandler: (data, message) => [data, message],
+  },
+});
+
 // Payloads as an app passes them on.
 export const ready = ({ portalId, userId, ownerId, iframeLocation }: OnReady): string =>
   [portalId.toFixed(), userId.toFixed(), ownerId.toString(), iframeLocation.toUpperCase()].join();
@@ -109,7 +121,15 @@ export const published = ({ engagementId, externalCallId }: ChannelResult): [num
 export const seen = ({ isHidden, isMinimized }: VisibilityChange): boolean[] => [isHidden, isMinimized];
 export const failed = ({ error }: HostFailure): string => error?.message ?? "";
 
-// The SDK's own events about the same payloads.
-cti.on("dial", ({ data }) => show(data.phoneNumber, data.calleeInfo.calleeId));
+// The SDK's own events about the same payloads. The callee's identifiers fit a record's coordinates
+// without conversion.
+cti.on("dial", ({ callee, data }) => {
+  show(data.phoneNumber, data.calleeInfo.calleeId);
+  if (callee?.conflict === undefined && callee?.typeFrom !== undefined) {
+    const id: number | string = callee.objectId;
+    const type: string | undefined = callee.objectTypeId;
+    cti.callData({ id, type, phoneNumber: data.phoneNumber });
+  }
+});
 export const account = cti.getSnapshot().ready?.portalId;
 void cti.tracked.incomingCall({ fromNumber: "+15550123" }).callerId().then(([match]) => match?.objectCoordinates.objectId);
