@@ -328,17 +328,6 @@ fn every_page_is_reachable_from_the_readme() {
     }
 }
 
-#[test]
-fn the_checks_read_links_and_headings_as_they_are_written() {
-    let text = "# A `b` (c), d-e\n```md\n[not](this)\n# nor this\n```\n[x](y.md#z) ![i](j.png)\n## A `b` (c), d-e\n";
-
-    assert_eq!(links(text), ["y.md#z", "j.png"]);
-    assert_eq!(
-        anchors(text).into_iter().collect::<Vec<_>>(),
-        ["a-b-c-d-e", "a-b-c-d-e-1"]
-    );
-}
-
 /// The targets of every inline link and picture.
 fn links(text: &str) -> Vec<String> {
     prose(text)
