@@ -4,7 +4,6 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { documentOf, readContents, textOf } from "./documents.mjs";
-import { llmsText } from "./llms.mjs";
 import { ROOT } from "./places.mjs";
 
 const [folder, base] = process.argv.slice(2);
@@ -13,8 +12,7 @@ if (folder === undefined || !/^\/(?:[^?#]*\/)?$/.test(base ?? "")) {
 }
 const source = fileURLToPath(new URL("build", import.meta.url));
 const pages = resolve(folder, "pages");
-const contents = readContents();
-const documents = [documentOf("README.md"), ...contents.flatMap((section) => section.documents)];
+const documents = [documentOf("README.md"), ...readContents().flatMap((section) => section.documents)];
 
 await rm(source, { recursive: true, force: true });
 for (const { path, page } of documents) {
@@ -29,9 +27,3 @@ for (const { path, page } of documents) {
 Object.assign(process.env, { SITE_PAGES: pages, SITE_BASE: base });
 const { build } = await import("vitepress");
 await build(fileURLToPath(new URL(".", import.meta.url)));
-
-// For programs that read: the raw documents, and a list of them.
-for (const { path } of documents) {
-  await writeFile(join(pages, path), textOf(path));
-}
-await writeFile(join(pages, "llms.txt"), llmsText(documents[0], contents));

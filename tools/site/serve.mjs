@@ -9,10 +9,8 @@ const MEDIA = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".json": "application/json",
-  ".md": "text/markdown; charset=utf-8",
   ".png": "image/png",
   ".svg": "image/svg+xml",
-  ".txt": "text/plain; charset=utf-8",
   ".wasm": "application/wasm",
   ".woff2": "font/woff2",
 };

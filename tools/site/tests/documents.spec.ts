@@ -44,19 +44,6 @@ test("the reference of both languages is there", async ({ page, site }) => {
   }
 });
 
-test("llms.txt names each document as Markdown", async ({ request, site }) => {
-  const text = await (await request.get(`${site.url}llms.txt`)).text();
-  const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm)].map(([, link]) => link ?? "");
-
-  expect(text).toMatch(/^# calling-widget-sdk\n\n> \S/);
-  expect(links).toContain("docs/widget.md");
-  for (const link of links) {
-    const answer = await request.get(site.url + link);
-    expect(answer.status(), link).toBe(200);
-    expect(await answer.text(), link).toMatch(/^# /m);
-  }
-});
-
 test("an address without a page leads to the start", async ({ page, site, faults }) => {
   await page.goto(`${site.url}docs/nowhere.html`);
   // Of the page itself.

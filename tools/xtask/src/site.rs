@@ -1,5 +1,5 @@
-//! `cargo xtask site`: the documents as pages with search, `llms.txt` beside them, and the
-//! reference of both languages, for any server of files.
+//! `cargo xtask site`: the documents as pages with search, and the reference of both languages,
+//! for any server of files.
 //!
 //! The generator is in `tools/site`, with a lock file of its own: only this task installs it.
 
