@@ -31,7 +31,7 @@ const COUNTS: Counts = {
   refused: { refusedSmall: 1000, refusedText: 40, refusedLongText: 8, refusedKeys: 8 },
 };
 
-const REPEATS = Number(process.env["BENCH_REPEATS"] ?? 15);
+const REPEATS = Number(process.env["BENCH_REPEATS"]);
 
 const CHROMIUM = process.env["CHROME_BIN"] ?? "chromium";
 

@@ -13,8 +13,8 @@ use crate::{error::Result, workspace};
 /// Options of the task.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// Repeats of each measurement; the more, the narrower the spread.
-    #[arg(long, default_value_t = 15)]
+    /// Repeats of each measurement, two minutes each; the more, the narrower the spread.
+    #[arg(long, default_value_t = 5)]
     repeats: usize,
     /// Two repeats, only printed: a look of two minutes.
     #[arg(long, conflicts_with = "repeats")]
