@@ -11,6 +11,7 @@ use std::{
 use crate::{
     error::{Error, Result},
     process::{capture, run},
+    setup::can_install,
     workspace,
 };
 
@@ -88,7 +89,7 @@ pub(super) fn find_or_install<Found>(
     if let Some(found) = find() {
         return Ok(Some(found));
     }
-    if find_on_path("apt-get").is_some() && is_root() {
+    if can_install() {
         install(what, packages)?;
     }
     Ok(find())

@@ -23,13 +23,35 @@ pub(crate) fn everything() -> Result<()> {
     Ok(())
 }
 
-/// Installs the programs that tests start, in the order in which the test command needs them.
+/// Installs the programs that tests start, in the order in which the test command needs them. What
+/// cannot be installed here is named at once.
 pub(crate) fn programs() -> Result<()> {
-    clang::ensure()?;
-    browser::ensure_shell(&browser::ensure()?);
+    let clang = clang::ensure();
+    let chromium = browser::ensure().map(|browser| drop(browser::ensure_shell(&browser)));
     sip::prepare();
-    browser::ensure_other_engines()?;
-    Ok(())
+    let others = browser::ensure_other_engines().map(drop);
+    let (mut whats, mut hints) = (Vec::new(), Vec::new());
+    for step in [clang, chromium, others] {
+        match step {
+            Err(Error::Missing { what, hint }) => {
+                whats.push(what);
+                hints.push(hint);
+            }
+            step => step?,
+        }
+    }
+    if whats.is_empty() {
+        return Ok(());
+    }
+    Err(Error::Missing {
+        what: whats.join("; "),
+        hint: hints.join("\n             and: "),
+    })
+}
+
+/// True if programs can be installed here without asking anybody.
+pub(crate) fn can_install() -> bool {
+    browser::find_on_path("apt-get").is_some() && browser::is_root()
 }
 
 /// The tools that compile and bundle. Installing them takes seconds, so it comes before everything

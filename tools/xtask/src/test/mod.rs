@@ -130,8 +130,12 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         .filter(|ring| options.choices.contains(&Choice::Ring(**ring)))
         .collect();
     let outcome = if options.choices.is_empty() {
-        // Fetched while others compile; a part that misses a program reports it.
-        thread::spawn(setup::programs);
+        if setup::can_install() {
+            // Fetched while others compile; a part that misses a program reports it.
+            thread::spawn(setup::programs);
+        } else {
+            setup::programs()?;
+        }
         run_stages(|_| true, &mut state, &mut times)
     } else {
         rings
