@@ -109,13 +109,6 @@ pub(crate) type DataHandler = fn(&Request, &Namespace<'_>) -> Result<Answer>;
 /// Answers a request without data.
 pub(crate) type PlainHandler = fn(&Request, Profile) -> Result<Answer>;
 
-/// Answers a request of long work, the last part of which needs no data: other requests run
-/// meanwhile.
-pub(crate) type StepHandler = fn(&Request, &Namespace<'_>) -> Result<LastStep>;
-
-/// The part that needs no data.
-pub(crate) type LastStep = Box<dyn FnOnce() -> Result<Answer> + Send>;
-
 /// The handler of a request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Handler {
@@ -123,8 +116,6 @@ pub(crate) enum Handler {
     Plain(PlainHandler),
     /// A function of the request and the data.
     Data(DataHandler),
-    /// The same, and a last step without data.
-    Steps(StepHandler),
     /// The server itself.
     Own(Own),
 }
@@ -197,18 +188,6 @@ impl Endpoint {
         let mut endpoint = Self::keyed(method, route, handler);
         endpoint.access = Access::Token;
         endpoint.scopes = &[];
-        endpoint
-    }
-
-    /// For an access token, with a last step.
-    pub(crate) const fn with_token_in_steps(
-        method: Method,
-        route: &'static str,
-        handler: StepHandler,
-    ) -> Self {
-        let mut endpoint = Self::new(method, route, Handler::Steps(handler));
-        endpoint.access = Access::Token;
-        endpoint.refusals = &[400, 401, 403, 404];
         endpoint
     }
 
@@ -348,6 +327,6 @@ impl Endpoint {
     /// True if faults apply to it.
     pub(crate) fn has_faults(&self) -> bool {
         matches!(self.exposure, Exposure::Guarded | Exposure::Linked)
-            && matches!(self.handler, Handler::Data(_) | Handler::Steps(_))
+            && matches!(self.handler, Handler::Data(_))
     }
 }

@@ -33,7 +33,6 @@
 //! | 2 | `namespace` | the context of an endpoint: transaction, time, ids |
 //! | 2 | `request` | one parsed request |
 //! | 1 | `answer` | answers and refusals |
-//! | 0 | `budget` | the limit of a request's work |
 //! | 0 | `clock` | the time and its formats |
 //! | 0 | `identity` | ids, tokens and their hashes |
 //! | 0 | `pages` | the common parts of pages |
@@ -43,7 +42,6 @@
 mod account;
 mod answer;
 mod apps;
-mod budget;
 mod cards;
 mod clock;
 mod control;

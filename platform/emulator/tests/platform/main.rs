@@ -19,7 +19,6 @@ mod durability;
 mod exchanges;
 mod guide;
 mod listening;
-mod long_work;
 mod openapi;
 mod outbound;
 mod program;

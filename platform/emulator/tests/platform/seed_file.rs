@@ -90,24 +90,6 @@ fn a_seed_that_is_too_large_or_too_deep_is_refused_at_once() {
     ] {
         assert_eq!(fault(&text).message, words);
     }
-    let line = r#"{"type":"line_items","properties":{},"associations":[{"type":"0-14","id":5}]}"#;
-    let quote = r#"{"type":"quotes","id":5,"properties":{"hs_title":"x","hs_expiration_date":"2099-12-31"}}"#;
-    let lines = vec![line; 201].join(",\n");
-    let custom = (0..101).map(|at| format!(r#"{{"type":"2-777","properties":{{"p{at}":1}}}}"#));
-    let custom = custom.collect::<Vec<_>>().join(",\n");
-    for (records, words) in [
-        (
-            format!("{quote},{lines}"),
-            "line 201: records[201].associations[0] is refused: the quote 5 has 200 line_items, and of a seed it may have no more: add them by requests",
-        ),
-        (
-            custom,
-            "line 101: records[100].properties is refused: 2-777 would have more than 100 properties: use fewer names",
-        ),
-    ] {
-        let text = format!(r#"{{"records":[{records}]}}"#);
-        assert_eq!(fault(&text).to_string(), words);
-    }
     for (bytes, line) in [(&b"{\n\"apps\xe9\":[]}"[..], 2), (b"\xff\xfe{\0}\0", 1)] {
         let fault = Seed::read(bytes).unwrap_err();
         let said = format!("line {line}: the seed is no text: save it as UTF-8");

@@ -16,7 +16,7 @@ use super::{
 use crate::platform::{
     answer::{Refusal, Result},
     namespace::Namespace,
-    records::{Objects, Schema, changes::judge, hooks::Side, type_ids::QUOTE},
+    records::{Schema, changes::judge},
 };
 
 /// A record to create.
@@ -81,15 +81,8 @@ impl<'a> Importer<'a> {
         }
         let schema = self.schema(&record.object_type);
         let schema = schema.map_err(|refusal| refusal.at("type"))?;
-        let names = record.properties.keys();
-        let added = names.filter(|name| schema.property(name).is_none()).count();
-        if schema.kind.takes_any_name && schema.own_count() + added > MOST_OWN {
-            let message = format!(
-                "{} would have more than {MOST_OWN} properties: use fewer names",
-                schema.plural()
-            );
-            return Err(Refusal::invalid("properties", "TOO_MANY", message));
-        }
+        let is_new_name = |name: &String| schema.property(name).is_none();
+        let defines = record.properties.keys().any(is_new_name);
         let mut ends = Vec::new();
         for (at, to) in record.associations.iter().enumerate() {
             let place = format!("associations[{at}]");
@@ -111,7 +104,7 @@ impl<'a> Importer<'a> {
             }
             Ok(())
         })?;
-        if added > 0 {
+        if defines {
             // The record defined the properties it brought.
             self.schemas.remove(&record.object_type);
         }
@@ -137,8 +130,6 @@ fn associate(
     if !is_there(namespace, &ends.to, to.id)? {
         return Err(no_record(namespace, &ends.to, &to.id.to_string()));
     }
-    check_quote(namespace, (&ends.from, id), &ends.to)?;
-    check_quote(namespace, (&ends.to, to.id), &ends.from)?;
     let kinds = to.labels.iter().map(|number| ends.numbered(*number));
     let kinds = kinds.collect::<Result<Vec<_>>>()?;
     let pair = Pair {
@@ -148,31 +139,6 @@ fn associate(
     };
     pair.associate(namespace, &kinds)
 }
-
-/// Each new part of a quote recomputes it. A request waits for that once, but a start for all
-/// of them.
-fn check_quote(namespace: &Namespace<'_>, (schema, id): Side<'_>, other: &Schema) -> Result<()> {
-    if schema.type_id != QUOTE {
-        return Ok(());
-    }
-    let quotes = Objects::of(namespace, schema);
-    let links = quotes.links(id, &other.type_id, 0, MOST_OF_QUOTE)?;
-    if i64::try_from(links.len()).is_ok_and(|count| count < MOST_OF_QUOTE) {
-        return Ok(());
-    }
-    let message = format!(
-        "the quote {id} has {MOST_OF_QUOTE} {}, and of a seed it may have no more: add them by \
-         requests",
-        other.plural()
-    );
-    Err(Refusal::invalid("associations", "TOO_MANY", message))
-}
-
-const MOST_OF_QUOTE: i64 = 200;
-
-/// The most properties that the records of a seed may define: each costs a little at every
-/// record.
-const MOST_OWN: usize = 100;
 
 /// Ids of new records start after it.
 const LAST_SMALL: i64 = 9_999;

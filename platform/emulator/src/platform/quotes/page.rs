@@ -12,23 +12,20 @@ use super::{
 };
 use crate::platform::{
     answer::{Answer, Result, refuse},
-    endpoint::{AnswerBody, Endpoint, Handler, LastStep},
+    endpoint::{AnswerBody, Endpoint},
     guard::Exposure,
     namespace::Namespace,
     request::Request,
 };
 
-pub(crate) const ENDPOINTS: &[Endpoint] =
-    &[
-        Endpoint::new(Method::Get, "/quotes/{slug}", Handler::Steps(show))
-            .exposed(Exposure::Linked)
-            .summary("Shows a published quote; with .pdf behind its slug as a PDF")
-            .answers_as(AnswerBody::Page)
-            .refuses(&[400, 404]),
-    ];
+pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::open(Method::Get, "/quotes/{slug}", show)
+    .exposed(Exposure::Linked)
+    .summary("Shows a published quote; with .pdf behind its slug as a PDF")
+    .answers_as(AnswerBody::Page)
+    .refuses(&[400, 404])];
 
 /// Anyone with the address may read a published quote, as with the service.
-fn show(request: &Request, namespace: &Namespace<'_>) -> Result<LastStep> {
+fn show(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let slug = request.part("slug");
     let (slug, is_pdf) = match slug.strip_suffix(".pdf") {
         Some(slug) => (slug, true),
@@ -36,24 +33,21 @@ fn show(request: &Request, namespace: &Namespace<'_>) -> Result<LastStep> {
     };
     let quote = Quote::load(namespace, find_published(namespace, slug)?)?;
     let (account, now_ms) = (Account::of(namespace)?, namespace.now_ms);
-    let slug = slug.to_owned();
-    Ok(Box::new(move || {
-        let view = QuoteView::of(&quote, &account, now_ms);
-        if !is_pdf {
-            return Ok(Answer::page(&view.title, &body(&view, &slug), None));
-        }
-        let address = quote.record.text("hs_quote_link").unwrap_or_default();
-        let pdf = pdf::document(&view, address).ok_or_else(|| {
-            let refusal = refuse!(
-                new(400, "VALIDATION_ERROR", "LONG_QUOTE"),
-                "This quote has too much text for a PDF of {} pages. Read it on its page, or \
-                 shorten its descriptions, comments and terms.",
-                pdf::MOST_PAGES
-            );
-            refusal.on_page()
-        })?;
-        Ok(Answer::of("application/pdf", pdf))
-    }))
+    let view = QuoteView::of(&quote, &account, now_ms);
+    if !is_pdf {
+        return Ok(Answer::page(&view.title, &body(&view, slug), None));
+    }
+    let address = quote.record.text("hs_quote_link").unwrap_or_default();
+    let pdf = pdf::document(&view, address).ok_or_else(|| {
+        let refusal = refuse!(
+            new(400, "VALIDATION_ERROR", "LONG_QUOTE"),
+            "This quote has too much text for a PDF of {} pages. Read it on its page, or \
+             shorten its descriptions, comments and terms.",
+            pdf::MOST_PAGES
+        );
+        refusal.on_page()
+    })?;
+    Ok(Answer::of("application/pdf", pdf))
 }
 
 fn body(view: &QuoteView, slug: &str) -> Markup {

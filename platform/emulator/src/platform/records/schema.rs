@@ -57,11 +57,6 @@ impl Schema {
         self.kind.property(name).or_else(|| self.own.get(name))
     }
 
-    /// The number of custom properties.
-    pub(crate) fn own_count(&self) -> usize {
-        self.own.len()
-    }
-
     /// Archived custom properties.
     pub(crate) fn archived(&self) -> impl Iterator<Item = &Property> {
         self.archived.iter()

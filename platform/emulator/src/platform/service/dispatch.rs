@@ -204,13 +204,6 @@ async fn answer(
             })
             .await
         }
-        Handler::Steps(handler) => {
-            let base_url = request.base_url.clone();
-            let last = with_namespace(state, name, &base_url, move |namespace| {
-                handler(&request, namespace)
-            });
-            own::aside(last.await?).await
-        }
         Handler::Plain(handler) => handler(&request, profile),
         Handler::Own(own) => own::answer(state, own, request, name).await,
     }

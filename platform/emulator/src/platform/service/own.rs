@@ -16,7 +16,6 @@ use crate::{
         namespace, openapi, paths,
         request::Request,
     },
-    system,
 };
 
 /// Answers a request to one of them.
@@ -28,9 +27,8 @@ pub(super) async fn answer(
 ) -> Result<Answer> {
     match own {
         Own::Document => {
-            let profile = state.options.profile;
-            let document = move || openapi::document(profile, &request.base_url);
-            aside(move || Answer::ok(&document())).await
+            let document = openapi::document(state.options.profile, &request.base_url);
+            Answer::ok(&document)
         }
         Own::Faults => switch(state, &request, name),
         Own::Log => state.log.find(&request, name),
@@ -58,14 +56,6 @@ pub(super) async fn answer(
             Ok(answer)
         }
     }
-}
-
-/// Runs work that needs no data on a separate thread.
-pub(super) async fn aside(
-    work: impl FnOnce() -> Result<Answer> + Send + 'static,
-) -> Result<Answer> {
-    let outcome = system::aside(work).await;
-    outcome.unwrap_or_else(|_| Err(Refusal::internal("a fault of the emulator")))
 }
 
 fn switch(state: &State, request: &Request, name: &str) -> Result<Answer> {

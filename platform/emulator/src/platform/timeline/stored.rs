@@ -6,14 +6,11 @@
 use calling_rest::timeline::{
     event_properties::EventProperty, event_types::EventType, events::TimelineEvent,
 };
+use rusqlite::Row;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    platform::{
-        answer::{Result, refuse},
-        budget::Budget,
-        namespace::Namespace,
-    },
+    platform::{answer::Result, namespace::Namespace},
     store::Json,
 };
 
@@ -188,32 +185,8 @@ pub(super) fn event(
     namespace.one(
         "SELECT type, at_ms, body FROM timeline_event WHERE ns = ?1 AND type = ?2 AND id = ?3",
         &[&type_id, &id],
-        |row| {
-            Ok(StoredEvent {
-                type_id: row.get(0)?,
-                at_ms: row.get(1)?,
-                event: row.get::<_, Json<_>>(2)?.0,
-            })
-        },
+        stored_event,
     )
-}
-
-/// A stored event before parsing, which takes time for a long one.
-pub(super) struct UnreadEvent {
-    pub(super) type_id: i64,
-    at_ms: i64,
-    body: String,
-}
-
-impl UnreadEvent {
-    /// Parses the event.
-    pub(super) fn read(self) -> Result<StoredEvent> {
-        Ok(StoredEvent {
-            event: serde_json::from_str(&self.body)?,
-            type_id: self.type_id,
-            at_ms: self.at_ms,
-        })
-    }
 }
 
 /// The events of a record, the newest first.
@@ -222,30 +195,22 @@ pub(super) fn events_of(
     object_type: &str,
     record: i64,
     limit: i64,
-) -> Result<Vec<UnreadEvent>> {
-    let mut statement = namespace.data.prepare_cached(
+) -> Result<Vec<StoredEvent>> {
+    namespace.all(
         "SELECT type, at_ms, body FROM timeline_event
          WHERE ns = ?1 AND object_type = ?2 AND object_id = ?3
          ORDER BY at_ms DESC, type, id LIMIT ?4",
-    )?;
-    let mut rows = statement.query((namespace.name, object_type, record, limit))?;
-    let mut events = Vec::new();
-    let budget = Budget::of(LARGEST_TOGETHER);
-    while let Some(row) = rows.next()? {
-        let event = UnreadEvent {
-            type_id: row.get(0)?,
-            at_ms: row.get(1)?,
-            body: row.get(2)?,
-        };
-        if !budget.spend(event.body.len()) {
-            return Err(refuse!(
-                invalid("limit", "INVALID_SIZE"),
-                "the events have more than 16 MB together: ask for fewer of them with limit"
-            ));
-        }
-        events.push(event);
-    }
-    Ok(events)
+        &[&object_type, &record, &limit],
+        stored_event,
+    )
+}
+
+fn stored_event(row: &Row<'_>) -> rusqlite::Result<StoredEvent> {
+    Ok(StoredEvent {
+        type_id: row.get(0)?,
+        at_ms: row.get(1)?,
+        event: row.get::<_, Json<_>>(2)?.0,
+    })
 }
 
 /// The contact of a visitor's token.
@@ -266,9 +231,6 @@ pub(super) fn note_visitor(namespace: &Namespace<'_>, utk: &str, contact: i64) -
     }
     Ok(())
 }
-
-/// The limit for the events of one answer, in bytes.
-const LARGEST_TOGETHER: u64 = 16_000_000;
 
 /// The delay until a change takes effect for events.
 ///

@@ -1,13 +1,8 @@
 //! Checks a template before it is rendered.
 
-use std::sync::LazyLock;
-
 use handlebars::template::{HelperTemplate, Parameter, TemplateElement};
 
-use super::{
-    helpers::{LONGEST_SHOWN, STEP},
-    length::with_length,
-};
+use super::{helpers::LONGEST_SHOWN, length::with_length};
 
 /// Refuses a template that is nested too deeply, before it is parsed.
 pub(super) fn check_depth(text: &str) -> Result<(), String> {
@@ -37,16 +32,15 @@ pub(super) fn check_depth(text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks the helpers of a template, and makes its parts count their cost.
-pub(super) fn bounded(
+/// Checks the helpers of a template, and lets its paths end in `length`.
+pub(super) fn checked(
     mut template: handlebars::Template,
     depth: usize,
 ) -> Result<handlebars::Template, String> {
     if depth > DEEPEST {
         return Err(format!("it is nested deeper than {DEEPEST} levels"));
     }
-    let mut elements = Vec::with_capacity(template.elements.len() + 1);
-    elements.push(step(template.elements.iter().map(parts).sum()));
+    let mut elements = Vec::with_capacity(template.elements.len());
     for element in template.elements {
         elements.push(match element {
             // Escapes unescaped expressions too: a value is never markup.
@@ -60,7 +54,7 @@ pub(super) fn bounded(
                 check_block(&helper)?;
                 with_length(&mut helper);
                 let part = |part: Option<handlebars::Template>| {
-                    part.map(|part| bounded(part, depth + 1)).transpose()
+                    part.map(|part| checked(part, depth + 1)).transpose()
                 };
                 helper.template = part(helper.template)?;
                 helper.inverse = part(helper.inverse)?;
@@ -133,44 +127,6 @@ fn no_helper(name: &str) -> String {
     let start: String = name.chars().take(LONGEST_SHOWN).collect();
     format!("there is no helper {start}: use each, formatDate, if, log, lookup, unless or with")
 }
-
-/// The number of evaluated parts of an element.
-fn parts(element: &TemplateElement) -> usize {
-    let (TemplateElement::Expression(helper)
-    | TemplateElement::HtmlExpression(helper)
-    | TemplateElement::HelperBlock(helper)) = element
-    else {
-        return 1;
-    };
-    let parameters = helper.params.iter().chain(helper.hash.values());
-    parameters
-        .chain([&helper.name])
-        .map(|parameter| match parameter {
-            Parameter::Subexpression(inner) => 1 + parts(inner.as_element()),
-            _ => 1,
-        })
-        .sum()
-}
-
-/// An element that counts as this many.
-fn step(elements: usize) -> TemplateElement {
-    let mut step = STEP_ELEMENT.clone();
-    if let TemplateElement::Expression(helper) = &mut step {
-        helper.params = vec![Parameter::Literal(elements.into())];
-    }
-    step
-}
-
-/// No template can name this helper.
-static STEP_ELEMENT: LazyLock<TemplateElement> = LazyLock::new(|| {
-    let mut read = handlebars::Template::compile("{{step 1}}").unwrap_or_default();
-    let element = read.elements.pop();
-    let mut element = element.unwrap_or_else(|| TemplateElement::RawString(String::new()));
-    if let TemplateElement::Expression(helper) = &mut element {
-        helper.name = Parameter::Name(STEP.to_owned());
-    }
-    element
-});
 
 /// Helpers that hold a part of the template.
 const BLOCKS: [&str; 5] = ["each", "formatDate", "if", "unless", "with"];

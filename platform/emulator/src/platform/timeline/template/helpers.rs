@@ -1,74 +1,27 @@
 //! The helpers of a rendering, and its output of limited length.
 
-use std::{
-    io,
-    sync::atomic::{AtomicUsize, Ordering},
-};
+use std::io;
 
 use handlebars::{
-    Context, Handlebars, Helper, HelperDef, Output, RenderContext, RenderError, RenderErrorReason,
-    Renderable as _,
+    Context, Handlebars, Helper, HelperDef, Output, RenderContext, RenderError, Renderable as _,
 };
 use jiff::tz::TimeZone;
 use serde_json::Value;
 
 use super::length::{self, Length};
-use crate::platform::{
-    budget::Budget,
-    timeline::{
-        date,
-        signs::{hide, reveal},
-    },
+use crate::platform::timeline::{
+    date,
+    signs::{hide, reveal},
 };
 
 /// Registers only the helpers that the service documents.
-pub(super) fn register<'a>(handlebars: &mut Handlebars<'a>, zone: &TimeZone, steps: Steps<'a>) {
+pub(super) fn register(handlebars: &mut Handlebars<'_>, zone: &TimeZone) {
     for name in REMOVED {
         handlebars.unregister_helper(name);
     }
     handlebars.register_helper("formatDate", Box::new(FormatDate(zone.clone())));
     handlebars.register_helper("log", Box::new(nothing));
     handlebars.register_helper(length::HELPER, Box::new(Length));
-    handlebars.register_helper(STEP, Box::new(steps));
-}
-
-/// Counts elements, and aborts the rendering at too many.
-pub(super) struct Steps<'a> {
-    elements: AtomicUsize,
-    budget: &'a Budget,
-    of_element: usize,
-}
-
-impl<'a> Steps<'a> {
-    /// Starts at 0; each element spends this much of a budget.
-    pub(super) const fn new(budget: &'a Budget, of_element: usize) -> Self {
-        Self {
-            elements: AtomicUsize::new(0),
-            budget,
-            of_element,
-        }
-    }
-}
-
-impl HelperDef for Steps<'_> {
-    fn call<'reg: 'rc, 'rc>(
-        &self,
-        helper: &Helper<'rc>,
-        _: &'reg Handlebars<'reg>,
-        _: &'rc Context,
-        _: &mut RenderContext<'reg, 'rc>,
-        _: &mut dyn Output,
-    ) -> Result<(), RenderError> {
-        let parameter = helper.param(0).and_then(|value| value.value().as_u64());
-        let cost = usize::try_from(parameter.unwrap_or(1)).unwrap_or(usize::MAX);
-        let before = self.elements.fetch_add(cost.max(1), Ordering::Relaxed);
-        let is_within = self.budget.spend(cost.saturating_mul(self.of_element));
-        if !is_within || before.saturating_add(cost) > MOST_ELEMENTS {
-            let why = format!("it takes more than {MOST_ELEMENTS} steps");
-            return Err(RenderErrorReason::Other(why).into());
-        }
-        Ok(())
-    }
 }
 
 /// `{{#formatDate timestamp format="short"}}{{/formatDate}}`: a moment in words. Without a
@@ -149,11 +102,5 @@ const REMOVED: [&str; 11] = [
     "and", "eq", "gt", "gte", "len", "lt", "lte", "ne", "not", "or", "raw",
 ];
 
-/// Begins with a space: no template can name it.
-pub(super) const STEP: &str = " step";
-
 /// The longest part of a name or a moment that is used.
 pub(super) const LONGEST_SHOWN: usize = 100;
-
-/// The most elements of one rendering: a few milliseconds.
-const MOST_ELEMENTS: usize = 10_000;
