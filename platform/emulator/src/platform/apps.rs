@@ -14,7 +14,6 @@ use super::{
     identity::{digest, has_digest},
     namespace::Namespace,
     request::Request,
-    scopes,
 };
 use crate::{Profile, store::Json};
 
@@ -68,18 +67,16 @@ pub(crate) struct Registration {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct LegacyCard {
     /// Its id, within the app.
-    #[schema(minimum = 1)]
     pub(crate) id: i64,
     /// The number of accounts with access to it; 1 by default.
     #[serde(default = "one")]
-    #[schema(minimum = 0, maximum = 1_000_000)]
-    pub(crate) accounts: i64,
+    pub(crate) accounts: u32,
     /// True if it is shown on tickets; false by default.
     #[serde(default)]
     pub(crate) supports_tickets: bool,
 }
 
-const fn one() -> i64 {
+const fn one() -> u32 {
     1
 }
 
@@ -146,11 +143,6 @@ pub(crate) const HUB_DOMAIN: &str = "crm.example";
 /// A scope this account cannot grant: silently dropped if optional.
 pub(crate) const NOT_GRANTABLE: &str = "automation";
 
-/// The most cards of a kind for an app.
-const MOST_CARDS: usize = 1000;
-
-const MOST_ACCOUNTS: i64 = 1_000_000;
-
 /// The app with this id.
 pub(crate) fn by_id(namespace: &Namespace<'_>, id: i32) -> Result<Option<App>> {
     find(namespace, "id = ?2", &id)
@@ -205,20 +197,6 @@ pub(crate) fn add(namespace: &Namespace<'_>, id: i32, new: NewApp) -> Result<Reg
     for uri in &registration.redirect_uris {
         check_redirect(uri)?;
     }
-    check_scopes("scopes", &registration.scopes)?;
-    check_scopes("optionalScopes", &registration.optional_scopes)?;
-    for card in &registration.legacy_cards {
-        if !(0..=MOST_ACCOUNTS).contains(&card.accounts) {
-            let message = format!(
-                "the legacy card {} has {} accounts: use a whole number from 0 to {MOST_ACCOUNTS}",
-                card.id, card.accounts
-            );
-            return Err(Refusal::invalid("legacyCards", "INVALID_OPTION", message));
-        }
-    }
-    let legacy = registration.legacy_cards.iter().map(|card| card.id);
-    check_cards("legacyCards", legacy)?;
-    check_cards("appCards", registration.app_cards.iter().copied())?;
     if let Some(other) = by_client(namespace, &registration.client_id)?
         && other.id != id
     {
@@ -280,43 +258,6 @@ fn unexpected(place: &str) -> Refusal {
         quoted(place)
     );
     Refusal::invalid(place, "WRONG_TYPE", message)
-}
-
-/// Refuses an invalid id, and a duplicate one.
-fn check_cards(field: &str, ids: impl ExactSizeIterator<Item = i64>) -> Result<()> {
-    let refused = |message| Err(Refusal::invalid(field, "INVALID_OPTION", message));
-    if ids.len() > MOST_CARDS {
-        return refused(format!(
-            "{field} has {} cards: use {MOST_CARDS} at most",
-            ids.len()
-        ));
-    }
-    let mut known = BTreeSet::new();
-    for id in ids {
-        if id < 1 {
-            return refused(format!("{id} is no id of a card: use 1 or more"));
-        }
-        if !known.insert(id) {
-            return refused(format!(
-                "{field} has the id {id} twice: give each card its own"
-            ));
-        }
-    }
-    Ok(())
-}
-
-/// Refuses unknown scopes, which the service would never grant.
-fn check_scopes(field: &str, scopes: &BTreeSet<String>) -> Result<()> {
-    let unknown = scopes.iter().find(|scope| !scopes::exists(scope));
-    let Some(unknown) = unknown else {
-        return Ok(());
-    };
-    Err(refuse!(
-        invalid(field, "INVALID_OPTION"),
-        "{} is no scope: {field} takes the service's scopes, such as \
-         crm.objects.contacts.read, crm.schemas.contacts.read, oauth or timeline",
-        quoted(unknown)
-    ))
 }
 
 /// Https, or http on localhost; no user or password, no numeric host, no fragment.

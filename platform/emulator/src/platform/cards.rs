@@ -67,23 +67,23 @@ fn migrate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
 
 /// The progress of a migration.
 fn progress(legacy: &LegacyCard, started: &Started, now_ms: i64) -> CardMigrationProgress {
+    let accounts = i64::from(legacy.accounts);
     let switched = (now_ms - started.at_ms) / ACCOUNT_MS;
-    let remaining = (legacy.accounts - switched).clamp(0, legacy.accounts);
+    let remaining = (accounts - switched).clamp(0, accounts);
     let is_done = remaining == 0;
     let message = if is_done {
         "The legacy card was replaced in every account.".to_owned()
     } else {
         format!(
-            "The migration is running: {remaining} of {} accounts are still to be switched. Send \
-             the same request again to see how far it is.",
-            legacy.accounts
+            "The migration is running: {remaining} of {accounts} accounts are still to be switched. \
+             Send the same request again to see how far it is."
         )
     };
     CardMigrationProgress {
         message,
         started_at: Some(started.at_ms),
-        ended_at: is_done.then_some(started.at_ms + legacy.accounts * ACCOUNT_MS),
-        total_portal_count: Some(legacy.accounts),
+        ended_at: is_done.then_some(started.at_ms + accounts * ACCOUNT_MS),
+        total_portal_count: Some(accounts),
         remaining_portal_count: Some(remaining),
     }
 }
