@@ -114,29 +114,9 @@ fn is_date(part: &str) -> bool {
 fn is_word(part: &str) -> bool {
     let of_routes = endpoints::all().flat_map(|one| one.route.split('/'));
     let others = ELSEWHERE.iter().flat_map(|one| &one.paths);
-    let mut words = of_routes
-        .chain(others.flat_map(|path| path.split('/')))
-        .chain(FURTHER);
+    let mut words = of_routes.chain(others.flat_map(|path| path.split('/')));
     is_version(part) || is_date(part) || words.any(|word| word.eq_ignore_ascii_case(part))
 }
-
-/// Words of the service's other paths, and the names of types.
-const FURTHER: [&str; 14] = [
-    "calls",
-    "company",
-    "emails",
-    "event-templates",
-    "line_items",
-    "meetings",
-    "notes",
-    "ns",
-    "products",
-    "profile",
-    "quotes",
-    "tasks",
-    "tickets",
-    "token",
-];
 
 const MOST_PARTS: usize = 12;
 

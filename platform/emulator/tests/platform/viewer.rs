@@ -231,26 +231,3 @@ async fn what_the_page_of_endpoints_links_is_there() {
         assert_eq!(reply.status, 200, "{link}");
     }
 }
-
-/// A faulty example, or an answer that does not match, would fail a test.
-#[tokio::test]
-async fn a_fault_in_an_example_is_found() {
-    let document = Document::of(&Fixture::new(Profile::Spec)).await;
-    let operation = document.operation("post", "/crm/v3/extensions/calling/{appId}/settings");
-    let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
-    for (further, is_good) in [
-        (json!({}), true),
-        (json!({ "name": 1 }), false),
-        (json!({ "width": "400" }), false),
-        (json!({ "height": null }), false),
-        (json!({ "colour": "red" }), false),
-    ] {
-        let mut settings = json!({ "name": "Phone", "url": "https://phone.example/" });
-        let further = further.as_object().unwrap().clone();
-        settings.as_object_mut().unwrap().extend(further);
-        let fault = document.fault(schema, &settings);
-        assert_eq!(fault.is_none(), is_good, "{settings}");
-    }
-    let nameless = json!({ "url": "https://phone.example/" });
-    assert!(document.fault(schema, &nameless).is_some());
-}
