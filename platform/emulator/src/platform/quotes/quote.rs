@@ -5,14 +5,14 @@ use rust_decimal::Decimal;
 
 use super::{
     account::Account,
-    amounts::{self, Adjustment, AdjustmentValue, Line, LineDiscount, Priced, TooLarge, Totals},
+    amounts::{self, Adjustment, AdjustmentValue, Line, LineDiscount, Priced, Totals},
     currency::{self, digits, is_foreign},
     own,
 };
 use crate::{
     Profile,
     platform::{
-        answer::{Refusal, Result, quoted},
+        answer::{Refusal, Result},
         namespace::Namespace,
         records::{
             Changes, Objects, decimal,
@@ -87,7 +87,7 @@ impl Quote {
     }
 
     /// Its amounts, unless a sum overflows a decimal.
-    pub(crate) fn totals(&self, account: &Account) -> Result<Totals, TooLarge> {
+    pub(crate) fn totals(&self, account: &Account) -> Option<Totals> {
         let adjustments = |records: &[Record]| records.iter().map(adjustment).collect();
         Priced {
             digits: digits(self.currency(account)),
@@ -97,25 +97,6 @@ impl Quote {
             taxes: adjustments(&self.taxes),
         }
         .totals()
-    }
-
-    /// The sum that overflows, with its numbers.
-    pub(super) fn describe(&self, too_large: TooLarge) -> String {
-        let (kind, records, at, names) = match too_large {
-            TooLarge::Line(at) => ("line item", &self.lines, at, ["price", "quantity"]),
-            TooLarge::Discount(at) => ("discount", &self.discounts, at, ["hs_value", "hs_type"]),
-            TooLarge::Fee(at) => ("fee", &self.fees, at, ["hs_value", "hs_type"]),
-            TooLarge::Tax(at) => ("tax", &self.taxes, at, ["hs_value", "hs_type"]),
-        };
-        let Some(record) = records.get(at) else {
-            return kind.to_owned();
-        };
-        let values = names.map(|name| {
-            let value = record.text(name);
-            value.map(|value| format!("{name} {}", quoted(value)))
-        });
-        let values: Vec<String> = values.into_iter().flatten().collect();
-        format!("{kind} {} ({})", record.id, values.join(", "))
     }
 
     /// Every reason why it cannot be published: the code of the refusal's detail, and a text with
@@ -218,7 +199,6 @@ impl Quote {
             (
                 "hs_quote_amount",
                 self.totals(account)
-                    .ok()
                     .map(|totals| amounts::text(totals.total)),
             ),
             ("hs_currency", Some(self.currency(account).to_owned())),
