@@ -256,7 +256,7 @@ test("a record has its deals and its quotes, which open", async ({ page, demoUrl
   await draft.locator("a").click();
   const quote = await opened;
   await expect(quote.locator("h1")).toHaveText(title);
-  await expect(quote.locator(".total dd")).toHaveText("EUR 237.60");
+  await expect(quote.locator("th.amount")).toHaveText("EUR 237.60");
   const pdf = await page.request.get(`${quote.url()}.pdf`);
   expect((await pdf.body()).subarray(0, 5).toString()).toBe("%PDF-");
   await quote.close();
