@@ -128,7 +128,7 @@ impl Item {
             .collect();
         let details = [price, text("description").to_owned(), billing.join(", ")];
         Self {
-            name: text("name").to_owned(),
+            name: named(text("name"), "Line item").to_owned(),
             amount: money(amount, currency),
             details: details.into_iter().filter(|one| !one.is_empty()).collect(),
         }
@@ -143,22 +143,29 @@ fn sections<const COUNT: usize>(all: [(&'static str, Vec<String>); COUNT]) -> Ve
 }
 
 fn sums(totals: &Totals, currency: &str) -> Vec<(String, String)> {
-    let labelled = |one: &Adjusted| match one.rate {
-        Some(rate) if !one.label.contains('%') => format!("{} {}\u{a0}%", one.label, number(rate)),
-        _ => one.label.clone(),
+    let labelled = |one: &Adjusted, otherwise| match (one.rate, named(&one.label, otherwise)) {
+        (Some(rate), label) if !label.contains('%') => format!("{label} {}\u{a0}%", number(rate)),
+        (_, label) => label.to_owned(),
     };
-    let discounts = totals
-        .discounts
-        .iter()
-        .map(|one| (labelled(one), -one.amount));
-    let added = totals.fees.iter().chain(&totals.taxes);
-    let added = added.map(|one| (labelled(one), one.amount));
-    [("Subtotal".to_owned(), totals.subtotal)]
-        .into_iter()
-        .chain(discounts)
-        .chain(added)
+    let mut sums = vec![("Subtotal".to_owned(), totals.subtotal)];
+    for one in &totals.discounts {
+        sums.push((labelled(one, "Discount"), -one.amount));
+    }
+    for (all, otherwise) in [(&totals.fees, "Fee"), (&totals.taxes, "Tax")] {
+        sums.extend(all.iter().map(|one| (labelled(one, otherwise), one.amount)));
+    }
+    let shown = sums.into_iter();
+    shown
         .map(|(label, amount)| (label, money(amount, currency)))
         .collect()
+}
+
+fn named<'a>(label: &'a str, otherwise: &'a str) -> &'a str {
+    if label.trim().is_empty() {
+        otherwise
+    } else {
+        label
+    }
 }
 
 fn buyer(quote: &Quote) -> Vec<String> {
