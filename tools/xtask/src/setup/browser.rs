@@ -55,7 +55,7 @@ pub(crate) fn ensure_other_engines() -> Result<OtherEngines> {
     packages.extend(OTHER_ENGINES);
     let found = find_or_install(find_other_engines, "Firefox and WebKit", &packages)?;
     found.ok_or_else(|| Error::Missing {
-        what: "Firefox, WebKit's driver or xvfb-run".into(),
+        what: "Firefox, WebKit's driver, xvfb-run or xauth".into(),
         hint: format!(
             "sudo apt-get install -y --no-install-recommends {}; \
              or set FIREFOX and WEBKIT_DRIVER to their paths",
@@ -65,8 +65,9 @@ pub(crate) fn ensure_other_engines() -> Result<OtherEngines> {
 }
 
 fn find_other_engines() -> Option<OtherEngines> {
-    // WebKit needs a display.
+    // WebKit needs a display, whose script needs a program that Debian only recommends with it.
     find_on_path("xvfb-run")?;
+    find_on_path("xauth")?;
     Some(OtherEngines {
         firefox: named_by("FIREFOX").or_else(|| {
             ["firefox-esr", "firefox"]
@@ -165,7 +166,7 @@ fn missing() -> Error {
 /// Old lists lead to old packages, or to none: they are read once, before anything is installed.
 static LISTS: Once = Once::new();
 
-const OTHER_ENGINES: [&str; 3] = ["firefox-esr", "webkit2gtk-driver", "xvfb"];
+const OTHER_ENGINES: [&str; 4] = ["firefox-esr", "webkit2gtk-driver", "xauth", "xvfb"];
 
 /// The program, and Debian's package.
 const SHELL: &str = "chromium-headless-shell";
