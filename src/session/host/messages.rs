@@ -142,6 +142,7 @@ impl Host {
     /// to ask.
     fn outgoing_call(&mut self, now: Millis, body: &Body) -> Result<(), Ignored> {
         let (key, is_new) = self.start_call(now, CallDirection::Outbound, body)?;
+        self.show();
         let (engagements, mut turn) = self.turn(now);
         if !is_new || body.asks_engagement() {
             engagements.create_or_name(key, body, &mut turn);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::table::{rows, value};
 
-use super::page::{Page, incoming, warn};
+use super::page::{Page, incoming, outgoing, warn};
 
 /// A size, the resulting one, and `odd` if it is reported.
 const SIZES: &str = r#"
@@ -146,32 +146,37 @@ fn the_widget_may_not_move_anywhere_else() {
 
 #[test]
 fn a_call_shows_a_hidden_widget_and_posts_the_change() {
-    let mut page = Page::ready(|_| {});
-    page.command(UserInput::SetVisibility {
-        is_minimized: Some(true),
-        is_hidden: None,
-    })
-    .expect("connected");
-    let minimized = page.drain();
+    for (kind, start) in [
+        ("INCOMING_CALL", incoming(&json!({}))),
+        ("OUTGOING_CALL_STARTED", outgoing(&json!({}))),
+    ] {
+        let mut page = Page::ready(|_| {});
+        page.command(UserInput::SetVisibility {
+            is_minimized: Some(true),
+            is_hidden: None,
+        })
+        .expect("connected");
+        let minimized = page.drain();
 
-    let outputs = page.say("INCOMING_CALL", incoming(&json!({})));
+        let outputs = page.say(kind, start);
 
-    assert_eq!(
-        minimized,
-        [
-            json!(["visibility", true, false]),
-            json!(["post", "VISIBILITY_CHANGED", { "isMinimized": true, "isHidden": false }]),
-        ]
-    );
-    assert_eq!(
-        outputs.get(1..3),
-        Some(
-            &[
-                json!(["visibility", false, false]),
-                json!(["post", "VISIBILITY_CHANGED", { "isMinimized": false, "isHidden": false }]),
-            ][..]
-        )
-    );
+        assert_eq!(
+            minimized,
+            [
+                json!(["visibility", true, false]),
+                json!(["post", "VISIBILITY_CHANGED", { "isMinimized": true, "isHidden": false }]),
+            ]
+        );
+        assert_eq!(
+            outputs.get(1..3),
+            Some(
+                &[
+                    json!(["visibility", false, false]),
+                    json!(["post", "VISIBILITY_CHANGED", { "isMinimized": false, "isHidden": false }]),
+                ][..]
+            )
+        );
+    }
 }
 
 #[test]
