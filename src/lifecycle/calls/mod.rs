@@ -82,12 +82,14 @@ impl Call {
         self.is_resumed || self.is_adopted
     }
 
-    /// True if a start under its id begins another call: its own is over, and differs.
-    fn is_followed_by(&self, body: &Body, direction: CallDirection) -> bool {
+    /// True if a start under its id begins another call: its own is over, and differs or was
+    /// `asked` for anew.
+    fn is_followed_by(&self, body: &Body, direction: CallDirection, asked: bool) -> bool {
         let numbers = self.number.as_ref().zip(body.other_number());
         let times = self.started_at.as_ref().zip(body.start_time());
         matches!(self.state, CallState::Ended { .. })
             && (self.direction != direction
+                || asked && !self.may_start_again(direction)
                 || numbers.is_some_and(|(own, its)| !is_alike(own, &its))
                 || times.is_some_and(|(own, its)| *own != its))
     }
@@ -184,8 +186,8 @@ impl Calls {
     ///
     /// # Errors
     ///
-    /// As [`Calls::start`], and [`RefusalCode::AlreadyStarted`] for a number that is dialled
-    /// already, by a call without an id. An app may use an id again while its call is in wrap-up.
+    /// As [`Calls::start`], and [`RefusalCode::AlreadyStarted`] for the number of a call without an
+    /// id. An app may use an id again while its call is in wrap-up.
     pub(crate) fn begin(&mut self, body: &Body, direction: CallDirection) -> Result<u32, Refused> {
         let key = match self.begun(body, direction) {
             Some(call) => call.begun_again(direction)?,
@@ -198,28 +200,21 @@ impl Calls {
         Ok(key)
     }
 
-    /// The call that the start in a message would begin again.
+    /// The call that the start in a message would begin again: that of its id, or one without an id
+    /// that has its number. Apps report one call from two places, or again once they know its id.
     pub(crate) fn begun(&self, body: &Body, direction: CallDirection) -> Option<&Call> {
-        let known = body.call_id().and_then(|id| self.open(&id));
-        match known {
-            Some(call) => (!call.is_followed_by(body, direction)).then_some(call),
-            None => self.dialled(body),
+        let is_request = |call: &Call| call.state == CallState::Requested;
+        let asked = direction == CallDirection::Outbound && self.calls.iter().any(is_request);
+        let known = body.call_id().and_then(|id| self.by_id(&id));
+        if let Some(call) = known {
+            let is_over = !call.state.is_open() || call.is_followed_by(body, direction, asked);
+            return (!is_over).then_some(call);
         }
-    }
-
-    /// The call without an id that dials the number of a start: apps report one call from two
-    /// places, or again once they know its id.
-    fn dialled(&self, body: &Body) -> Option<&Call> {
-        let is_dial = matches!(body, Body::OutgoingCallStarted(_));
-        let number = body.other_number().filter(|_| is_dial)?;
-        let is_known = |id| self.by_id(&id).is_some();
-        let is_requested = |call: &Call| call.state == CallState::Requested;
-        if body.call_id().is_some_and(is_known) || self.calls.iter().any(is_requested) {
-            return None;
-        }
+        let number = body.other_number().filter(|_| !asked)?;
         self.calls.iter().rev().find(|call| {
             call.external_call_id.is_none()
-                && call.state == CallState::Dialing
+                && call.direction == direction
+                && call.state.is_under_way()
                 && (call.number.as_ref()).is_some_and(|own| is_alike(own, &number))
         })
     }
@@ -256,14 +251,16 @@ impl Calls {
             CallDirection::Inbound => CallState::Ringing,
             CallDirection::Outbound => CallState::Dialing,
         };
-        let requested = self.calls.iter_mut().find(|call| {
-            direction == CallDirection::Outbound && call.state == CallState::Requested
-        });
-        match requested {
-            Some(call) => {
+        let is_request = |call: &Call| call.state == CallState::Requested;
+        let requested = self.calls.iter().position(is_request);
+        match requested.filter(|_| direction == CallDirection::Outbound) {
+            Some(at) => {
+                // Others may have begun since.
+                let mut call = self.calls.remove(at);
                 call.state = state;
                 call.external_call_id = id;
                 let key = call.key;
+                self.calls.push(call);
                 self.touch(key);
                 Ok(key)
             }

@@ -162,6 +162,16 @@ fn a_request_is_handed_out_by_the_handle_it_has() {
 }
 
 #[test]
+fn a_clicked_number_is_the_newest_call_once_it_is_called() {
+    let mut calls = Calls::new();
+    calls.request().expect("room");
+    rings(&mut calls, "c-1");
+    dials(&mut calls, None, "+15550100123").expect("room");
+
+    assert_eq!(standing(&calls), [(2, Some("c-1")), (1, None)]);
+}
+
+#[test]
 fn an_unknown_id_is_that_of_its_engagements_call() {
     let mut calls = started(&[None, None, None]);
     for (key, number) in [(1, "7"), (2, "8")] {
@@ -267,9 +277,37 @@ fn an_id_may_be_used_again_once_its_call_is_done_with() {
 
 /// Begins an outgoing call.
 fn dials(calls: &mut Calls, id: Option<&str>, number: &str) -> Result<u32, Refused> {
-    let data = json!({ "externalCallId": id, "toNumber": number });
-    let start = Envelope::from(json!({ "type": "OUTGOING_CALL_STARTED", "data": data }));
+    let start = start("OUTGOING_CALL_STARTED", id, number);
     calls.begin(&start.body, CallDirection::Outbound)
+}
+
+fn start(kind: &str, id: Option<&str>, number: &str) -> Envelope {
+    let data = json!({ "externalCallId": id, "toNumber": number, "fromNumber": number });
+    json!({ "type": kind, "data": data }).into()
+}
+
+#[test]
+fn a_call_without_an_id_is_started_again_by_its_number() {
+    for (kind, direction) in [
+        ("OUTGOING_CALL_STARTED", CallDirection::Outbound),
+        ("INCOMING_CALL", CallDirection::Inbound),
+    ] {
+        let mut calls = Calls::new();
+        let begun = calls.begin(&start(kind, None, "+15550100123").body, direction);
+        for event in [CallEvent::Answered, CallEvent::Completed] {
+            let again = start(kind, Some("c-1"), "15550100123");
+            let repeated = calls.begin(&again.body, direction);
+            assert_eq!(
+                repeated.expect_err("it goes on").event,
+                start_event(direction)
+            );
+            let _ = calls.apply(&CallName::default(), event);
+        }
+
+        let again = start(kind, Some("c-1"), "15550100123");
+        assert_eq!(calls.begin_again(&again.body, direction), begun.ok());
+        assert_eq!(standing(&calls), [(1, Some("c-1"))]);
+    }
 }
 
 #[test]
@@ -302,11 +340,16 @@ fn a_start_is_no_repetition_where_its_id_or_a_request_tells_it_apart() {
     let again = dials(&mut calls, Some("c-1"));
     let request = calls.request();
     let requested = dials(&mut calls, None);
+    let ended = CallEvent::Ended { status: None };
+    calls.apply(&id("c-1").into(), ended).expect("it dials");
+    let clicked = calls.request();
+    let asked = dials(&mut calls, Some("c-1"));
 
     let repeated = (repeated.code, repeated.event);
     assert_eq!(repeated, (RefusalCode::AlreadyStarted, "outgoingCall"));
     assert_eq!([first, second, again, request], [1, 2, 3, 4].map(Ok));
     assert_eq!(requested, Ok(4));
+    assert_eq!([clicked, asked], [5, 5].map(Ok));
 }
 
 #[test]
