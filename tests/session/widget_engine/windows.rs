@@ -160,13 +160,16 @@ fn a_calls_engagement_is_known_to_all_windows() {
 }
 
 #[test]
-fn a_call_without_an_id_is_its_own_windows() {
+fn a_call_without_an_id_is_its_own_windows_until_a_repeated_start_names_it() {
     let mut desk = Desk::of(2);
+    let start = |id: Value| json!({ "type": STARTS, "data": { "externalCallId": id, "toNumber": "+15550100" } });
 
-    let sent = desk.says(1, &json!({ "type": "INCOMING_CALL", "data": {} }));
+    let sent = [Value::Null, json!("c-1")].map(|id| {
+        let sent = desk.says(1, &start(id));
+        (matches!(sent, Sent::Posted(_)), desk.states(0).len())
+    });
 
-    assert!(matches!(sent, Sent::Posted(_)));
-    assert_eq!(desk.states(0), NONE);
+    assert_eq!(sent, [(true, 0), (true, 1)]);
 }
 
 #[test]

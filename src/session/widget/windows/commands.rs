@@ -479,13 +479,16 @@ impl Widget {
         }
     }
 
-    /// The call whose start may be repeated. Only one window dials, so an outgoing start under the
-    /// id of a call that is over begins a new one.
+    /// The call with the id of a start that may be repeated. Only one window dials, so an outgoing
+    /// start under the id of a call that is over begins a new one.
     fn started(&self, body: &Body, direction: CallDirection) -> Option<&Call> {
         let id = body.call_id()?;
         match direction {
             CallDirection::Inbound => self.calls.by_id(&id),
-            CallDirection::Outbound => self.calls.begun(body, direction),
+            CallDirection::Outbound => {
+                let begun = self.calls.begun(body, direction);
+                begun.filter(|call| call.external_call_id.is_some())
+            }
         }
     }
 
