@@ -229,11 +229,6 @@ impl CallEvent {
         Self::FinalizeAsked,
     ];
 
-    /// True for an event of a call that is over: its notes, and its engagement's publication.
-    pub(crate) const fn may_follow(self, state: CallState) -> bool {
-        !state.is_open() && matches!(self, Self::Completed | Self::FinalizeAsked)
-    }
-
     /// The event's name: the method or handler that causes it.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{Call, Calls};
-use crate::lifecycle::call::{CallEvent, CallState};
+use crate::lifecycle::call::CallEvent;
 use crate::lifecycle::engagement::Awaited;
 use crate::protocol::{CallName, EngagementId, ExternalCallId};
 
@@ -148,68 +148,67 @@ impl Calls {
         })
     }
 
-    /// The call a message names. Without the call's id: that of the engagement, unless it is over
-    /// and the event fits another; else the newest that the event fits, else the newest open one,
-    /// else the newest. While the engagement's call is in wrap-up, another is a newer one without an
-    /// engagement. An unknown id is that of the engagement's call, which an app may know by several;
-    /// else it is adopted by the only open call that has none yet.
-    pub(super) fn named(&self, name: &CallName, event: CallEvent) -> Option<&Call> {
-        self.get(self.key_named(name, event)?)
-    }
-
     /// The handle of the call that a message names.
     pub(crate) fn key_named(&self, name: &CallName, event: CallEvent) -> Option<u32> {
+        self.named(name, event).map(Call::key)
+    }
+
+    /// The call that a message names, of those with its id if it has one: that of the engagement,
+    /// unless it is over and the event fits another; else the newest that the event fits, else the
+    /// newest open one, else the newest. Another is a newer one without an engagement, or an older
+    /// one once the engagement's is done with: an app that keeps one engagement has the last one's.
+    pub(super) fn named(&self, name: &CallName, event: CallEvent) -> Option<&Call> {
+        let (id, engagement) = (name.id.as_ref(), name.engagement.as_ref());
         let newest = |fits: &dyn Fn(&Call) -> bool| {
-            let mut calls = self.calls.iter().rev();
-            calls.find(|call| fits(call)).map(Call::key)
+            let has_id = |call: &&Call| id.is_none() || call.external_call_id.as_ref() == id;
+            let mut calls = self.calls.iter().rev().filter(has_id);
+            calls.find(|call| fits(call))
         };
         let fits = |call: &Call| call.state.after(event).is_ok();
-        let engagement = name.engagement.as_ref();
+        let is_open = |call: &Call| call.state.is_open();
         let is_its = |call: &Call| engagement.is_some() && call.engagement.id() == engagement;
-        let Some(id) = &name.id else {
-            // An app may go on to send the engagement of its last call, or repeat a call's end.
-            let is_repeatable = |call: &Call| event == CallEvent::Completed || call.state.is_open();
-            let its = newest(&|call| is_its(call) && is_repeatable(call));
-            let may_be = |call: &Call| {
-                its.is_none_or(|its| call.key > its && call.engagement.id().is_none())
-            };
-            return newest(&|call| is_its(call) && (fits(call) || call.state.is_under_way()))
-                .or_else(|| newest(&|call| call.state.is_open() && fits(call) && may_be(call)))
-                .or_else(|| newest(&|call| fits(call) && may_be(call)))
-                .or(its)
-                .or_else(|| newest(&|call| call.state.is_open()))
-                .or_else(|| newest(&|_| true));
+        // An app may use an id again, go on to send its last call's engagement, or repeat an end.
+        let its = newest(&is_its);
+        let place = |call: &Call| self.calls.iter().position(|other| other.key == call.key);
+        let may_be = |call: &Call| {
+            its.is_none_or(|its| {
+                if place(call) > place(its) {
+                    call.engagement.id().is_none()
+                } else {
+                    !is_open(its) && event != CallEvent::Completed
+                }
+            })
         };
-        // An app may use an id again.
-        let has_id = |call: &Call| call.external_call_id.as_ref() == Some(id);
-        let is_meant = |call: &Call| is_its(call) && has_id(call);
-        newest(&|call| is_meant(call) && (fits(call) || call.state.is_under_way()))
-            .or_else(|| newest(&|call| has_id(call) && fits(call)))
-            .or_else(|| newest(&is_meant))
-            .or_else(|| newest(&has_id))
+        newest(&|call| is_its(call) && (fits(call) || call.state.is_under_way()))
+            .or_else(|| newest(&|call| is_open(call) && fits(call) && may_be(call)))
+            .or_else(|| newest(&|call| fits(call) && may_be(call)))
+            .or(its)
+            .or_else(|| newest(&is_open))
+            .or_else(|| newest(&|_| true))
             .or_else(|| self.adopter(engagement, event))
     }
 
-    /// The handle of the call that an unknown id is meant for: an open one, else that of the
-    /// engagement if the message may follow its end.
-    fn adopter(&self, engagement: Option<&EngagementId>, event: CallEvent) -> Option<u32> {
+    /// The call that an unknown id is meant for: the engagement's if the event fits or it runs, else
+    /// the only one without an id that the event fits, else the engagement's, else the only one
+    /// without an id. A number that was clicked is no call while another runs.
+    fn adopter(&self, engagement: Option<&EngagementId>, event: CallEvent) -> Option<&Call> {
+        let fits = |call: &Call| call.state.after(event).is_ok();
         let is_nameless = |call: &Call| call.external_call_id.is_none();
         let is_meant = |call: &&Call| {
-            let fits = || call.state.is_under_way() || call.state.after(event).is_ok();
-            call.state.is_open() && (is_nameless(call) || fits())
+            call.state.is_open() && (is_nameless(call) || call.state.is_under_way() || fits(call))
         };
         let its = engagement.and_then(|id| self.by_engagement(id));
-        if let Some(call) = its.filter(is_meant) {
-            return Some(call.key);
-        }
-        let open = self.calls.iter().filter(|call| call.state.is_open());
-        let mut nameless = open.filter(|call| is_nameless(call));
-        let noted = its.filter(|call| event.may_follow(call.state));
-        match (nameless.next(), nameless.next()) {
-            (Some(call), None) if noted.is_none() || call.state != CallState::Requested => {
-                Some(call.key)
-            }
-            _ => noted.map(Call::key),
-        }
+        let may_be = |call: &Call| its.is_none() || call.engagement.id().is_none();
+        let only = |fits: &dyn Fn(&Call) -> bool| {
+            let mut open = self.calls.iter().filter(|call| call.state.is_open());
+            let is_one = |call: &&Call| is_nameless(call) && may_be(call) && fits(call);
+            let found = open.find(is_one);
+            found.filter(|_| !open.any(|call| is_one(&call)))
+        };
+        let runs = self.calls.iter().any(|call| call.state.is_under_way());
+        its.filter(is_meant)
+            .or_else(|| only(&fits))
+            .or(its)
+            .or_else(|| only(&|call| call.state.is_under_way() || !runs))
     }
 }

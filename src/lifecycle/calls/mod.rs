@@ -297,23 +297,22 @@ impl Calls {
         let Some(engagement) = &name.engagement else {
             return false;
         };
-        let its = self.by_engagement(engagement);
-        if let Some(id) = &name.id {
-            // It has no id, or the message would not name it.
-            let may_get = |call: &Call| call.engagement.id().is_none();
-            // An app may know a call by several ids.
-            return self.by_id(id).is_none()
-                && its.is_none_or(|its| !its.state.is_open() && !event.may_follow(its.state))
-                && !self.named(name, event).is_some_and(may_get);
-        }
+        // It has no id, or the message would not name it.
+        let lacks_one = |call: &Call| call.engagement.id().is_none();
         // Notes of a transferred call may be the first to name it.
-        let is_transferred =
-            |call: &Call| call.state == CallState::Transferred && event.may_follow(call.state);
+        let is_late = matches!(event, CallEvent::Completed | CallEvent::FinalizeAsked);
         let may_get = |call: &Call| {
+            let is_noted = is_late && call.state == CallState::Transferred;
             let is_started = call.state.is_open() && call.state != CallState::Requested;
-            call.engagement.id().is_none() && (is_started || is_transferred(call))
+            lacks_one(call) && (is_started || is_noted)
         };
-        its.is_none() && !self.calls.iter().any(may_get)
+        self.by_engagement(engagement).is_none()
+            && match &name.id {
+                Some(id) => {
+                    self.by_id(id).is_none() && !self.named(name, event).is_some_and(lacks_one)
+                }
+                None => !self.calls.iter().any(may_get),
+            }
     }
 
     /// Notes the repeated start of a call; one without an id takes the message's.

@@ -194,17 +194,29 @@ fn an_unknown_id_is_that_of_its_engagements_call() {
     assert_eq!(other.expect_err("refused").code, RefusalCode::NotStarted);
     assert_eq!(again, Ok(1));
     assert_eq!(standing(&calls), [(1, Some("c-1")), (2, None), (3, None)]);
-    // One that is completed is done with: the id is that of the only call without one.
+    // One that is completed is done with: the id is that of the only call without one that it fits.
     calls.force(&name("c-2", "8"), CallEvent::Answered);
-    let ended = calls.apply(&name("c-3", "7"), CallEvent::FinalizeAsked);
-    assert_eq!(ended.expect_err("it runs").state, "ringing");
+    let finalized = calls.apply(&name("c-3", "7"), CallEvent::FinalizeAsked);
+    assert_eq!(finalized, Ok(1));
+    let answered = calls.apply(&name("c-3", "7"), CallEvent::Answered);
+    assert_eq!(answered, Ok(3));
+    let mut calls = started(&[None, None]);
+    let ended = calls.apply(&CallName::default(), CallEvent::Ended { status: None });
+    assert_eq!(calls.apply(&id("c-1").into(), CallEvent::Completed), ended);
     // A number that was clicked is no call yet.
     let mut calls = started(&[Some("c-1")]);
     engage(&mut calls, 1, EngagementEvent::Supplied(engagement("7")));
-    calls.force(&id("c-1").into(), CallEvent::Completed);
     calls.request().expect("room");
-    let again = calls.apply(&name("c-9", "7"), CallEvent::Completed);
-    assert_eq!(again.expect_err("again").state, "completed");
+    let own = id("c-1").into();
+    for event in [CallEvent::Ended { status: None }, CallEvent::Completed] {
+        let ended = calls.apply(&own, event);
+        let again = calls.apply(&name("c-9", "7"), event);
+        let state = ended
+            .ok()
+            .and_then(|key| calls.get(key))
+            .map(|call| call.state.name());
+        assert_eq!(again.expect_err("again").state, state.expect("it goes on"));
+    }
 }
 
 #[test]
@@ -223,8 +235,8 @@ fn a_message_without_id_is_about_the_newest_call_it_fits() {
 #[test]
 fn an_engagement_alone_names_its_call_but_for_one_that_is_over() {
     let ended = CallEvent::Ended { status: None };
-    let mut calls = started(&[Some("c-1"), Some("c-2")]);
-    let [first, second] = [1, 2];
+    let mut calls = started(&[None, Some("c-1"), Some("c-2")]);
+    let [earlier, first, second] = [1, 2, 3];
     for (key, of) in [(first, "7"), (second, "8")] {
         let created = EngagementEvent::Created(engagement(of));
         engage(&mut calls, key, created);
@@ -246,7 +258,10 @@ fn an_engagement_alone_names_its_call_but_for_one_that_is_over() {
     assert_eq!(calls.apply(&of("7"), CallEvent::FinalizeAsked), Ok(first));
     assert_eq!(calls.apply(&of("9"), CallEvent::Completed), Ok(third));
     assert_eq!(calls.force(&of("7"), CallEvent::Completed), Some(first));
-    assert_eq!(calls.apply(&of("7"), ended), Ok(second));
+    // The app would send the engagement of a later call, had it got one.
+    assert_eq!(calls.apply(&of("7"), ended), Ok(earlier));
+    let repeated = calls.apply(&of("7"), ended).expect_err("it is over");
+    assert_eq!(repeated.code, RefusalCode::AlreadyEnded);
 }
 
 #[test]

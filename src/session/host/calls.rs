@@ -173,13 +173,16 @@ impl HostCalls {
 
     /// The handle of the completed or transferred call that a completion is about: later notes are
     /// saved, too. `None` for a message that comes twice.
-    pub(super) fn noted(&self, message: &Envelope) -> Option<u32> {
-        let name = self.name(&message.body);
-        let key = self.calls.key_named(&name, CallEvent::Completed)?;
+    pub(super) fn noted(&mut self, message: &Envelope) -> Option<u32> {
+        let (name, event) = (self.name(&message.body), CallEvent::Completed);
+        let key = self.calls.key_named(&name, event)?;
         let id = message.id.id_text();
         let completed_by = self.records.get(key)?.completed_by.as_ref();
         let is_repeated = id.is_some() && completed_by == id.as_ref();
-        (!self.calls.get(key)?.state.is_open() && !is_repeated).then_some(key)
+        if self.calls.get(key)?.state.is_open() || is_repeated {
+            return None;
+        }
+        self.calls.force(&name, event)
     }
 
     /// True if a message names a known call, by its id or its engagement.

@@ -453,6 +453,10 @@ fn an_end_that_names_its_engagement_may_come_twice() {
     }
 
     assert_eq!(page.states(), ["dialing", "ended"]);
+    // Its other leg's, once it is done with.
+    page.say("CALL_COMPLETED", json!({ "engagementId": 8 }));
+    page.say("CALL_ENDED", engaged("c-9", 8));
+    assert_eq!(page.states(), ["dialing", "completed"]);
 }
 
 #[test]
