@@ -37,6 +37,7 @@ const ROWS: readonly (readonly [event: Event, said: RegExp | undefined])[] = [
   [printed(`Framing 'http://localhost:5173/' violates the following Content Security Policy directive: "frame-src 'none'". The request has been blocked.\n`), /Framing .* "frame-src 'none'"/],
   [printed(`Connecting to '${WIDGET}' violates the following Content Security Policy directive: "connect-src 'none'".`), /Connecting to 'http:\/\/localhost:5173\/phone' .*connect-src/],
   [["pageerror", new TypeError("phone is not a function")], /the page threw TypeError: phone is not a function$/],
+  [["pageerror", new DOMException("Access is denied for this document.", "SecurityError")], /SecurityError: Access .*; if the browser blocks the storage .*, set hostOrigin/],
   [printed("Failed to fetch Ada"), undefined],
   [printed("Content Security Policy of Ada", "log"), undefined],
 ];

@@ -24,7 +24,8 @@ export class BrowserReasons {
       }
     });
     page.on("pageerror", ({ name, message }) => {
-      this.add(POLICIES.test(message) ? message : `the page threw ${name}: ${message}`);
+      const advice = name === "SecurityError" ? "; if the browser blocks the storage of a frame from another site, set hostOrigin to one of the app's site" : "";
+      this.add(POLICIES.test(message) ? message : `the page threw ${name}: ${message}${advice}`);
     });
   }
 

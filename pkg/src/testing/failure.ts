@@ -84,7 +84,7 @@ export function noWidget(listeners: number, wasBefore: boolean): string {
     ? "An app was evaluated before install(), so it is still connected to the page before."
     : "No app was evaluated since install(); one that a static import evaluated before is not connected.";
   return [
-    `${looked}: there is neither. ${why} Evaluate it after install(), anew in each test:`,
+    `${looked}: there is neither. ${why} Evaluate it, or render its component, after install(), anew in each test:`,
     '  Vitest     vi.resetModules(); await import("./phone.js");',
     '  Jest       await jest.isolateModulesAsync(() => import("./phone.js")), or jest.resetModules() and require',
     "  Others     await import(`./phone.js?${++count}`);",

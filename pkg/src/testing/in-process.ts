@@ -4,6 +4,7 @@ import type { CallingHost } from "../host/calling-host.js";
 import type { InMemoryRecordStore } from "../host/memory-store.js";
 import type { RecordStore } from "../host/records.js";
 import type { HostContext, Outcome } from "../host/types.js";
+import { waiting } from "./act.js";
 import { CALLEE } from "./callee.js";
 import { clockOf, type InstalledClock } from "./clock.js";
 import { Cores } from "./cores.js";
@@ -14,7 +15,7 @@ import { checkType } from "./message-types.js";
 import { Patches } from "./patches.js";
 import { callerOf } from "./place.js";
 import { quiet } from "./quiet.js";
-import { checkTimers, microtasks, turn, until } from "./real.js";
+import { checkTimers, microtasks, rendered, until } from "./real.js";
 import { Surroundings } from "./surroundings.js";
 import type {
   CreateHostOptions,
@@ -63,6 +64,8 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
   private parent: object;
   private host: CallingHost | undefined = undefined;
   private isOpen = false;
+  /** Why the user's last action was not sent. */
+  private refusal = "";
   /** The number of time moves under way. */
   private moves = 0;
   private isInstalled = false;
@@ -93,7 +96,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
       advance: async (ms) => {
         this.moves += 1;
         try {
-          await time.advance(ms);
+          await waiting(() => time.advance(ms));
         } finally {
           this.moves -= 1;
         }
@@ -192,15 +195,15 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     if (this.isOpen || context !== undefined) {
       this.begin();
     }
-    await this.open();
+    await waiting(() => this.open());
   }
 
   dial(phoneNumber: string, data: Parameters<TestHost["dial"]>[1] = {}): Outcome {
-    return this.page.dialNumber(Object.assign({ phoneNumber }, CALLEE, data, { phoneNumber }));
+    return this.acted(this.page.dialNumber(Object.assign({ phoneNumber }, CALLEE, data, { phoneNumber })));
   }
 
   endCall(): Outcome {
-    return this.page.endCall();
+    return this.acted(this.page.endCall());
   }
 
   async expect<Type extends WidgetMessageType>(
@@ -213,10 +216,10 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
         ({ message, isTaken }) =>
           !isTaken && message.type === type && (match === undefined || differences(match, message.data).length === 0),
       );
-    await this.until(() => find() !== undefined, HELD_TURNS);
+    await waiting(() => this.until(() => find() !== undefined, HELD_TURNS));
     const found = find();
     if (found === undefined) {
-      throw new Error(failure(type, match, this.all, this.transcript, this.withinMs, NOTHING_POSTED));
+      throw new Error(failure(type, match, this.all, this.transcript, this.withinMs, NOTHING_POSTED) + this.refusal);
     }
     found.isTaken = true;
     return found.message as WidgetMessageOf<Type>;
@@ -232,14 +235,19 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     this.wire.isCut = false;
     this.begin();
     await start();
-    await this.open();
+    await waiting(() => this.open());
   }
 
   async reloadWidget(start: () => unknown): Promise<void> {
     this.leavePage();
     this.page.reload();
     await start();
-    await this.open();
+    await waiting(() => this.open());
+  }
+
+  private acted(outcome: Outcome): Outcome {
+    this.refusal = outcome.sent ? "" : `\n\nThe last dial() or endCall() was not sent (${outcome.code}): ${outcome.message}`;
+    return outcome;
   }
 
   /** Makes the host's page and its session, which begins once the widget's page has loaded. */
@@ -278,11 +286,11 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
         `expected the widget to answer SYNC, and it did not: the host's state is ${page.state}\n\n${reason}The transcript up to here:\n${listed(this.transcript, NOTHING_POSTED)}`,
       );
     }
-    await turn();
   }
 
   /**
-   * Waits until something holds; the time that the test moves by hand does not count.
+   * Waits until something holds and the app has rendered it; the time that the test moves by hand
+   * does not count.
    *
    * @param heldTurns turns of the loop in which no timer of the test runs by itself.
    */
@@ -297,7 +305,9 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
       return holds();
     };
     try {
-      return await until(check, this.withinMs, () => this.moves > 0);
+      const isDone = await until(check, this.withinMs, () => this.moves > 0);
+      await rendered();
+      return isDone;
     } finally {
       release();
     }

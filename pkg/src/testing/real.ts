@@ -81,6 +81,12 @@ export function sleep(ms: number): Promise<void> {
   });
 }
 
+/** Lets a framework render, in a task or at a timer without delay. */
+export async function rendered(): Promise<void> {
+  await sleep(0);
+  await turn();
+}
+
 /**
  * Waits until something holds.
  *
