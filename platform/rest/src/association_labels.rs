@@ -45,6 +45,7 @@ pub struct ChangedLabel {
 pub struct LabelList {
     /// The default association first. A newly defined label has an entry for each direction.
     #[serde(default)]
+    #[cfg_attr(feature = "schemas", schema(required = true))]
     pub results: Vec<AssociationType>,
 }
 

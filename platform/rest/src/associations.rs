@@ -102,6 +102,7 @@ pub struct LabelledAssociation {
 pub struct AssociationList {
     /// One entry per associated record.
     #[serde(default)]
+    #[cfg_attr(feature = "schemas", schema(required = true))]
     pub results: Vec<AssociatedRecord>,
     /// The next page; absent at the end.
     pub paging: Option<Paging>,

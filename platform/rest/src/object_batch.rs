@@ -205,7 +205,7 @@ pub struct BatchOutcome<T> {
     pub status: String,
     /// The records read or written.
     #[serde(default = "Vec::new")]
-    #[cfg_attr(feature = "schemas", schema(inline))]
+    #[cfg_attr(feature = "schemas", schema(required = true, inline))]
     pub results: Vec<T>,
     /// The number of entries in `errors`.
     pub num_errors: Option<i64>,

@@ -232,6 +232,7 @@ pub struct Found {
     pub total: i64,
     /// The records of this page.
     #[serde(default)]
+    #[cfg_attr(feature = "schemas", schema(required = true))]
     pub results: Vec<CrmObject>,
     /// The next page; absent at the end.
     pub paging: Option<Paging>,

@@ -42,6 +42,7 @@ pub struct ReadOwner {
 pub struct OwnerList {
     /// The owners.
     #[serde(default)]
+    #[cfg_attr(feature = "schemas", schema(required = true))]
     pub results: Vec<Owner>,
     /// The next page; absent at the end.
     pub paging: Option<Paging>,

@@ -63,6 +63,7 @@ endpoint! { |it: CreateProperty| -> Property {
 pub struct PropertyList {
     /// The properties.
     #[serde(default)]
+    #[cfg_attr(feature = "schemas", schema(required = true))]
     pub results: Vec<Property>,
 }
 

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 pub struct PropertyGroupList {
     /// The groups.
     #[serde(default)]
+    #[cfg_attr(feature = "schemas", schema(required = true))]
     pub results: Vec<PropertyGroup>,
 }
 

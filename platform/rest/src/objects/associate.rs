@@ -45,6 +45,7 @@ pub struct AssociationOutcome {
     pub status: String,
     /// One entry per direction.
     #[serde(default)]
+    #[cfg_attr(feature = "schemas", schema(required = true))]
     pub results: Vec<Association>,
     /// Start time; ISO date-time, UTC.
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]

@@ -16,6 +16,7 @@ pub struct CrmObject {
     pub id: String,
     /// The requested properties that have a value, by their internal names.
     #[serde(default)]
+    #[cfg_attr(feature = "schemas", schema(required = true))]
     pub properties: BTreeMap<String, Option<String>>,
     /// Creation time; ISO date-time, UTC.
     #[cfg_attr(feature = "schemas", schema(format = DateTime))]
@@ -67,6 +68,7 @@ pub struct PastValue {
 pub struct Associated {
     /// One entry per record and kind of association.
     #[serde(default)]
+    #[cfg_attr(feature = "schemas", schema(required = true))]
     pub results: Vec<AssociatedObject>,
     /// The next page; absent at the end.
     pub paging: Option<Paging>,
@@ -90,6 +92,7 @@ pub struct AssociatedObject {
 pub struct ObjectList {
     /// The records, ordered by identifier.
     #[serde(default)]
+    #[cfg_attr(feature = "schemas", schema(required = true))]
     pub results: Vec<CrmObject>,
     /// The next page; absent at the end.
     pub paging: Option<Paging>,
