@@ -1,12 +1,12 @@
 //! `pkg/src/generated/handlers.ts`: handlers the published table lacks.
 
-use super::published::DOCUMENTED_HANDLERS;
+use super::published::documented_handlers;
 
 use super::text::HEADER;
 
 /// The file's text.
 pub(super) fn text() -> String {
-    let names: String = DOCUMENTED_HANDLERS
+    let names: String = documented_handlers()
         .iter()
         .map(|(name, _)| format!("  {name:?},\n"))
         .collect();

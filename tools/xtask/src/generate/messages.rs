@@ -1,6 +1,6 @@
 //! `pkg/src/generated/messages.ts`: the types of every payload and handler.
 
-use super::published::{DOCUMENTED_HANDLERS, HANDLED};
+use super::published::{HANDLED, documented_handlers};
 use calling_widget_sdk::protocol::{
     CALLER_ID_TYPES, CallStatus, Direction, EndStatus, Field, FieldKind, IframeLocation, Kind,
     MESSAGES, Message, Need, OBJECT_TYPES, OPEN_IN, Shape, shapes,
@@ -379,13 +379,13 @@ fn handlers(purpose: Use) -> String {
         text.push_str(&tsdoc("  ", &doc));
         text.push_str(&handler(message.name, Some(*kind), purpose));
     }
-    for (name, kind) in DOCUMENTED_HANDLERS {
+    for (name, kind) in documented_handlers() {
         let doc = format!(
             "{} A name some documents use.",
             paragraph(kind.message().doc)
         );
         text.push_str(&tsdoc("  ", &[doc]));
-        text.push_str(&handler(name, Some(*kind), purpose));
+        text.push_str(&handler(name, Some(kind), purpose));
     }
     for (name, doc, kind) in FALLBACK_HANDLERS {
         text.push_str(&tsdoc("  ", &[(*doc).to_owned()]));

@@ -4,7 +4,7 @@
 //! of the contract. Source: `@hubspot/calling-extensions-sdk` 0.9.7, exported constants; and those
 //! of earlier versions only (`UPDATE_ASSOCIATIONS_FAILED`, 0.8.1 to 0.9.4), in their place.
 
-use calling_widget_sdk::protocol::{CallStatus, Kind};
+use calling_widget_sdk::protocol::{CallStatus, Kind, MESSAGES};
 
 /// `thirdPartyToHostEvents`: the types a widget sends.
 pub(super) const TO_HOST_EVENTS: &[Kind] = &[
@@ -88,11 +88,17 @@ pub(super) const HANDLED: &[Kind] = &[
     Kind::Failed,
 ];
 
-/// Handlers that documents name and the published table lacks, with their messages.
-pub(super) const DOCUMENTED_HANDLERS: &[(&str, Kind)] = &[
-    ("onEngagementCreatedFailed", Kind::CreateEngagementFailed),
-    ("onNavigateToRecord", Kind::NavigateToRecord),
-];
+/// Handlers that documents name and the published table lacks, with their messages: the other
+/// names of a handler that are no message's own.
+pub(super) fn documented_handlers() -> Vec<(&'static str, Kind)> {
+    let mut handlers: Vec<_> = MESSAGES
+        .iter()
+        .flat_map(|message| message.aliases.iter().map(|name| (*name, message.kind)))
+        .filter(|(name, _)| MESSAGES.iter().all(|message| message.name != *name))
+        .collect();
+    handlers.sort_unstable_by_key(|(name, _)| *name);
+    handlers
+}
 
 /// `debugMessageType`: the headings of lines in the log.
 pub(super) const DEBUG_MESSAGE_TYPES: &[(&str, &str)] = &[
