@@ -297,19 +297,18 @@ impl Calls {
         let Some(engagement) = &name.engagement else {
             return false;
         };
-        // It has no id, or the message would not name it.
-        let lacks_one = |call: &Call| call.engagement.id().is_none();
         // Notes of a transferred call may be the first to name it.
         let is_late = matches!(event, CallEvent::Completed | CallEvent::FinalizeAsked);
         let may_get = |call: &Call| {
             let is_noted = is_late && call.state == CallState::Transferred;
             let is_started = call.state.is_open() && call.state != CallState::Requested;
-            lacks_one(call) && (is_started || is_noted)
+            call.engagement.id().is_none() && (is_started || is_noted)
         };
         self.by_engagement(engagement).is_none()
             && match &name.id {
+                // Without an id of its own, it may be the message's call.
                 Some(id) => {
-                    self.by_id(id).is_none() && !self.named(name, event).is_some_and(lacks_one)
+                    self.by_id(id).is_none() && !self.named(name, event).is_some_and(may_get)
                 }
                 None => !self.calls.iter().any(may_get),
             }

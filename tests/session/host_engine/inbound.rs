@@ -278,6 +278,7 @@ fn a_call_of_another_window_is_known_by_its_engagement() {
 /// another window's call.
 const OTHERS: &str = r#"
                              | 0 | { "engagementId": 8 }                          | true
+                             | 0 | { "externalCallId": "c-9", "engagementId": 8 } | true
 {}                           | 3 | { "engagementId": 8 }                          | true
 { "createEngagement": true } | 3 | { "engagementId": 7 }                          | false
 {}                           | 2 | { "externalCallId": "c-9", "engagementId": 8 } | false
