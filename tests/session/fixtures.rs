@@ -72,7 +72,7 @@ fn every_field_of_every_payload_appears_in_a_fixture() {
     for message in MESSAGES {
         expect_fields(message.shape, &seen, &mut missing);
     }
-    assert!(missing.is_empty(), "{missing:?}");
+    assert!(missing.is_empty(), "no fixture has {missing:?}");
 }
 
 /// The payload of a message: `data`, or the fields beside `type` and
