@@ -6,8 +6,7 @@ use super::{around, cut};
 
 /// A text that is one phone number.
 ///
-/// The number is the one that a phone would dial for the text. Words around it, such as "mobile",
-/// are left out, since nothing is dialled here.
+/// The number is the one that a phone would dial for the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PhoneNumber {
     form: Form,
@@ -67,8 +66,7 @@ impl PhoneNumber {
         let (number, mut extension) = split_extension(parts.next()?);
         for part in parts {
             let part = part.trim();
-            let digits = part.strip_prefix("ext=").unwrap_or(part);
-            if is_digits(digits) && (digits.len() <= SHORT_EXTENSION || digits.len() < part.len()) {
+            if let Some(digits) = part.strip_prefix("ext=") {
                 extension = digits;
             } else if !part.starts_with(|letter: char| letter.is_ascii_lowercase()) {
                 return None;
@@ -91,11 +89,6 @@ impl PhoneNumber {
             let has_digit = code.bytes().any(|byte| byte.is_ascii_digit());
             return (has_digit && code.bytes().all(is_code)).then(|| Self::code(code));
         }
-        if text.contains(is_letter) {
-            return vanity(text)
-                .or_else(|| Self::read_digits(without_words(text)?))
-                .filter(|number| number.text.len() >= SHORTEST_LOCAL);
-        }
         Self::read_digits(text)
     }
 
@@ -108,35 +101,19 @@ impl PhoneNumber {
         {
             return None;
         }
-        let digits = || number.chars().filter(char::is_ascii_digit);
-        let is_abroad = text.starts_with("00") || number.len() < text.len();
-        // A slash is behind an area code, else it begins another number.
-        let is_other = number.rsplit_once('/').is_some_and(|(_, rest)| {
-            rest.chars().filter(char::is_ascii_digit).count() < SHORTEST_BEHIND_SLASH
-        });
-        if is_other || digits().all(|digit| digit == '0') || (!is_abroad && is_two_numbers(number))
-        {
+        let digits: String = number.chars().filter(char::is_ascii_digit).collect();
+        if digits.bytes().all(|digit| digit == b'0') {
             return None;
         }
-        let digits: String = digits().collect();
-        if number.len() < text.len() && !digits.starts_with('0') {
-            return Self::international(&digits);
-        }
-        match PREFIXES.iter().find_map(|(prefix, shortest)| {
+        let is_abroad = number.len() < text.len();
+        let rest = PREFIXES.iter().find_map(|(prefix, shortest)| {
             let rest = digits.strip_prefix(prefix)?;
             (rest.len() >= *shortest && !rest.starts_with('0')).then_some(rest)
-        }) {
-            Some(rest) => Self::international(rest),
-            None => (digits.len() <= LONGEST).then(|| Self::new(Form::Unprefixed, digits)),
-        }
-    }
-
-    fn international(digits: &str) -> Option<Self> {
-        // A plus before an emergency number makes none of another country.
-        let form = if digits.len() < SHORTEST_INTERNATIONAL {
-            Form::Unprefixed
-        } else {
-            Form::International
+        });
+        let (form, digits) = match rest {
+            _ if is_abroad => (Form::International, &*digits),
+            Some(rest) => (Form::International, rest),
+            None => (Form::Unprefixed, &*digits),
         };
         (digits.len() <= LONGEST).then(|| Self::new(form, digits.into()))
     }
@@ -209,16 +186,12 @@ impl PhoneNumber {
         let Some(known) = Self::read(text) else {
             return digits_of(text).contains(&self.text);
         };
-        let national = self.text.trim_start_matches('0');
-        let has_part = || match (self.form, known.form) {
-            (Form::International, Form::International) => known.text.starts_with(&self.text),
-            (Form::Unprefixed, Form::International | Form::Unprefixed) => {
-                known.text.contains(&self.text)
-                    || (national.len() >= SHORTEST_NATIONAL && known.text.contains(national))
-            }
-            _ => false,
+        let has_part = match self.form {
+            Form::International => known.text.starts_with(&self.text),
+            Form::Unprefixed => known.text.contains(self.text.trim_start_matches('0')),
+            Form::Code => false,
         };
-        self.is_same(&known) || (self.extension.is_empty() && has_part())
+        self.is_same(&known) || (self.extension.is_empty() && has_part)
     }
 }
 
@@ -231,7 +204,7 @@ pub fn is_same_number(one: &str, other: &str) -> bool {
     }
 }
 
-/// The digits of a text, in whatever script; none for a withheld number, which has zeros at most.
+/// The digits of a text; none for a withheld number, which has zeros at most.
 #[must_use]
 pub fn digits_of(text: &str) -> String {
     let digits: String = plain(text).chars().filter(char::is_ascii_digit).collect();
@@ -244,25 +217,11 @@ pub fn digits_of(text: &str) -> String {
 /// True if digits without a prefix for abroad are the national number of a whole number, or its
 /// end.
 fn is_national(digits: &str, whole: &str) -> bool {
-    if whole.starts_with('0') {
-        // Two numbers as dialled within a country, one of them without its area.
-        return is_end(digits, whole);
-    }
-    let (country, national) = split_country(whole);
-    let without_trunk = digits.trim_start_matches('0');
-    let of_country = TRUNKS.iter().find(|(code, _)| *code == country);
-    let other_trunk = of_country.and_then(|(_, trunk)| digits.strip_prefix(trunk));
-    let is_whole = |number: &str| number.len() >= SHORTEST_NATIONAL && number == national;
-    let (own_country, own_national) = split_country(digits);
-    is_whole(without_trunk)
-        || other_trunk.is_some_and(is_whole)
-        || (own_country == country && is_whole(own_national))
-        || is_end(digits, whole)
-}
-
-/// True if a number ends in these digits: they are its local part, without a trunk prefix.
-fn is_end(digits: &str, whole: &str) -> bool {
-    digits.len() >= SHORTEST_LOCAL && !digits.starts_with('0') && whole.ends_with(digits)
+    let of_whole = split_country(whole);
+    let national = digits.trim_start_matches('0');
+    let is_whole = national.len() >= SHORTEST_NATIONAL && national == of_whole.1;
+    (!whole.starts_with('0') && (is_whole || split_country(digits) == of_whole))
+        || (digits.len() >= SHORTEST_LOCAL && !digits.starts_with('0') && whole.ends_with(digits))
 }
 
 /// The country's code of a whole number, and its national number without zeros at the front: some
@@ -283,106 +242,25 @@ fn split_country(digits: &str) -> (&str, &str) {
     (country, national.trim_start_matches('0'))
 }
 
-/// The number in letters: seven of them count, behind an area code.
-fn vanity(text: &str) -> Option<PhoneNumber> {
-    let is_plus = text.starts_with('+');
-    let letters: String = text
-        .chars()
-        .filter(|one| !is_separator(*one) && *one != '+')
-        .collect();
-    let area = match letters.as_bytes() {
-        [b'1', b'2'..=b'9', ..] => 4,
-        [b'0', b'8', one, two, ..] if one == two => 4,
-        [b'8', one, two, ..] if one == two => 3,
-        [b'9', b'0', b'0', ..] => 3,
-        _ => return None,
-    };
-    let (area, name) = letters.split_at_checked(area)?;
-    let (number, beyond) = name.split_at_checked(SHORTEST_LOCAL)?;
-    let has_word = name
-        .split(|one: char| !one.is_ascii_lowercase())
-        .any(|word| word.len() >= 3);
-    if !is_digits(area) || !has_word || !beyond.chars().all(is_letter) || beyond.len() > 5 {
-        return None;
-    }
-    let keys: Option<String> = number.chars().map(key_of).collect();
-    let digits = [area, &keys?].concat();
-    if is_plus {
-        return PhoneNumber::international(&digits);
-    }
-    Some(PhoneNumber::new(Form::Unprefixed, digits))
-}
-
-/// The key of a letter or digit (ITU-T E.161).
-fn key_of(letter: char) -> Option<char> {
-    Some(match letter {
-        'a'..='c' => '2',
-        'd'..='f' => '3',
-        'g'..='i' => '4',
-        'j'..='l' => '5',
-        'm'..='o' => '6',
-        'p'..='s' => '7',
-        't'..='v' => '8',
-        'w'..='z' => '9',
-        '0'..='9' => letter,
-        _ => return None,
-    })
-}
-
-/// Leaves out words before and behind a number; `None` where letters touch it.
-fn without_words(text: &str) -> Option<&str> {
-    let is_of_number = |one: char| one.is_ascii_digit() || one == '+';
-    let start = text.find(is_of_number)?;
-    let end = text.rfind(is_of_number)?.saturating_add(1);
-    let touches = |letter: Option<char>| letter.is_some_and(is_letter);
-    let before = text.get(..start)?.chars().next_back();
-    let behind = text.get(end..)?.chars().next();
-    (!touches(before) && !touches(behind))
-        .then(|| text.get(start..end))
-        .flatten()
-}
-
 /// The number and its extension, empty without one.
 fn split_extension(text: &str) -> (&str, &str) {
+    let marks = [' ', '.', ':', ',', '#', '('];
     let bare = text.trim_end_matches([')', '#', ' ']);
     let main = bare.trim_end_matches(|one: char| one.is_ascii_digit());
     let extension = bare.get(main.len()..).unwrap_or_default();
-    let marked = main.trim_end_matches([' ', '.', ':', '#']);
-    let has_hash = main.len() > marked.len() && main.contains('#');
-    let is_short = extension.len() <= SHORT_EXTENSION;
-    let number = WORDS
-        .iter()
-        .filter_map(|word| marked.strip_suffix(word))
-        .find(|rest| !rest.ends_with(is_letter))
-        .or_else(|| marked.strip_suffix(",,"))
-        .or_else(|| marked.strip_suffix(',').filter(|_| is_short))
-        .or_else(|| (is_short && has_hash).then_some(marked))
-        .map(|number| number.trim_end_matches([' ', ',', '(']));
-    let is_number = |number: &&str| {
-        let long = number.chars().filter(char::is_ascii_alphanumeric);
-        long.count() >= SHORTEST_LOCAL
-    };
-    match number.filter(is_number) {
-        Some(number) if (1..=LONGEST).contains(&extension.len()) => (number, extension),
-        _ => (text, ""),
+    let number = main.trim_end_matches(marks);
+    let word = WORDS.iter().find_map(|word| number.strip_suffix(word));
+    let is_marked = main
+        .get(number.len()..)
+        .is_some_and(|end| end.contains([',', '#']));
+    let number = word.unwrap_or(number).trim_end_matches(marks);
+    let digits = number.bytes().filter(u8::is_ascii_digit).count();
+    let is_extension = (1..=LONGEST_EXTENSION).contains(&extension.len());
+    if is_extension && (word.is_some() || is_marked) && digits >= SHORTEST_LOCAL {
+        (number, extension)
+    } else {
+        (text, "")
     }
-}
-
-/// True if a text is a number twice, or two that look alike.
-fn is_two_numbers(text: &str) -> bool {
-    let shape = text.replace(|one: char| one.is_ascii_digit(), "0");
-    let longest = shape.len().saturating_sub(1) / 2;
-    (SHORTEST_LOCAL..=longest).any(|length| {
-        let start = shape.len().saturating_sub(length);
-        match (
-            shape.get(..length),
-            shape.get(length..start),
-            shape.get(start..),
-        ) {
-            (Some(one), Some(between), Some(two)) => one == two && !between.contains('0'),
-            _ => false,
-        }
-    })
 }
 
 /// A text in lower case and ASCII, as far as digits, dashes and spaces go; without invisible marks.
@@ -398,10 +276,9 @@ fn plain(text: &str) -> String {
             '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{30fc}' | '\u{fe58}' | '\u{fe63}' => '-',
             '\u{b7}' | '\u{2022}' => '.',
             _ if one.is_whitespace() => ' ',
-            _ => ZEROS
-                .iter()
-                .find(|zero| (**zero..=zero.saturating_add(9)).contains(&u32::from(one)))
-                .map_or(one, |zero| ascii_of(one, *zero, b'0')),
+            '\u{660}'..='\u{669}' => ascii_of(one, 0x660, b'0'),
+            '\u{6f0}'..='\u{6f9}' => ascii_of(one, 0x6f0, b'0'),
+            _ => one,
         })
         .map(|one| one.to_ascii_lowercase())
         .collect();
@@ -440,23 +317,11 @@ const fn is_separator(one: char) -> bool {
     matches!(one, ' ' | '(' | ')' | '.' | '[' | ']' | '-' | '/')
 }
 
-/// True for a letter of a plain text.
-const fn is_letter(one: char) -> bool {
-    one.is_ascii_lowercase() || !one.is_ascii()
-}
-
-fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
 /// Longer than any number or address that a phone takes.
 const LONGEST_TEXT: usize = 256;
 
 /// Digits of the longest number (E.164).
 const LONGEST: usize = 15;
-
-/// Fewer digits behind a plus are no number of another country.
-const SHORTEST_INTERNATIONAL: usize = 5;
 
 /// Fewer digits are a service, or a telephone within a company: they prove nothing.
 const SHORTEST_NATIONAL: usize = 6;
@@ -464,57 +329,16 @@ const SHORTEST_NATIONAL: usize = 6;
 /// Fewer digits of a number's end prove nothing.
 const SHORTEST_LOCAL: usize = 7;
 
-/// Fewer digits behind a slash are another number's.
-const SHORTEST_BEHIND_SLASH: usize = 5;
-
 /// The digits that all spellings of a number end in.
 const KEY_DIGITS: usize = 4;
 
-/// Digits of an extension behind a single mark.
-const SHORT_EXTENSION: usize = 6;
+/// Digits of the longest extension.
+const LONGEST_EXTENSION: usize = 6;
 
-const WORDS: [&str; 10] = [
-    "extension",
-    "extn",
-    "ext",
-    "xt",
-    "x",
-    "int",
-    "local",
-    "poste",
-    "anexo",
-    "доб",
-];
+const WORDS: [&str; 4] = ["extension", "extn", "ext", "x"];
 
-/// Prefixes for abroad, also behind the 9 of a company's line, and the fewest digits behind each:
-/// some are an area code elsewhere.
-const PREFIXES: [(&str, usize); 9] = [
-    ("0011", 8),
-    ("001", 11),
-    ("00", 5),
-    ("011", 10),
-    ("010", 11),
-    ("90011", 10),
-    ("9011", 10),
-    ("900", 10),
-    ("810", 10),
-];
-
-/// Trunk prefixes by country's code, where they are not zeros.
-const TRUNKS: [(&str, &str); 5] = [
-    ("7", "8"),
-    ("36", "06"),
-    ("52", "01"),
-    ("370", "8"),
-    ("375", "80"),
-];
-
-/// The zero of each script with decimal digits, up to U+FFFF.
-const ZEROS: [u32; 35] = [
-    0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6,
-    0xe50, 0xed0, 0xf20, 0x1040, 0x1090, 0x17e0, 0x1810, 0x1946, 0x19d0, 0x1a80, 0x1a90, 0x1b50,
-    0x1bb0, 0x1c40, 0x1c50, 0xa620, 0xa8d0, 0xa900, 0xa9d0, 0xa9f0, 0xaa50, 0xabf0,
-];
+/// Prefixes for abroad, and the fewest digits behind each: the second is an area code elsewhere.
+const PREFIXES: [(&str, usize); 2] = [("00", 5), ("011", 10)];
 
 #[cfg(test)]
 mod tests {
@@ -529,8 +353,6 @@ mod tests {
             "+1 202 555 0188, extension 5",
             "+12025550188;ext=5",
             "+1 202 555 0188 (ext. 5)",
-            "+1 202 555 0188 Local 212",
-            "+1 202 555 0188 anexo 5",
             "202.555.0188",
             "1 202 555 0188",
             "001 202 555 0188",
@@ -544,9 +366,6 @@ mod tests {
             "sip:+12025550188@pbx.example;user=phone",
             "sips:%2B12025550188@pbx.example:5061",
             "\"Ada 2\" <sip:+1-202-555-0188@pbx.example>;tag=9",
-            "Mobile: +1 202 555 0188",
-            "Tel. 202 555 0188",
-            "+1 202 555 0188 (mobile)",
         ],
         &[
             "+442079460958",
@@ -559,38 +378,18 @@ mod tests {
             "20 7946 0958",
             "7946 0958",
             "0044 20 7946 0958",
-            "+0044 20 7946 0958",
-            "0011 44 20 7946 0958",
-            "001 44 20 7946 0958",
-            "010 44 20 7946 0958",
             "011 44 20 7946 0958",
-            "9 011 44 20 7946 0958",
-            "8 10 44 20 7946 0958",
         ],
         &["+4922147101230", "+49 (0) 221 / 4710-1230", "0221/47101230"],
         &["+390669821234", "06 6982 1234", "+39 (0)6 6982 1234"],
         &["+8613012345678", "130 1234 5678", "0086 130 1234 5678"],
-        &[
-            "+74951234567",
-            "8 (495) 123-45-67",
-            "+7 495 123-45-67 доб. 55",
-        ],
-        &["+3612345678", "06 1 234 5678", "(06-1) 234-5678"],
-        &["+375291234567", "8 029 123 45 67"],
         &["+298301234", "301234"],
         &["+6834002", "683 4002"],
-        &[
-            "+18003569377",
-            "1-800-FLOWERS",
-            "800 FLOWERS",
-            "+1 (800) FLOWERS x7",
-        ],
         &[
             "7042",
             "tel:7042;phone-context=example.com",
             "sip:7042@pbx.example",
         ],
-        &["112", "+112"],
         &["*672025550188", "*67 202 555 0188"],
         &["*******0199", "+* (***) ***-0199"],
         &["ada@pbx.example", "sip:Ada@pbx.example;transport=ws"],
@@ -631,18 +430,13 @@ mod tests {
         "Restricted",
         "ACME",
         "BANK24",
-        "AMZN12345678",
-        "FLOWERS",
         "client:ada",
         "sip:10.0.0.9",
         "sip:7042",
         "2025550123 / 2025550124",
         "555-0123, 555-0124",
-        "555-0123/555-0124",
         "+1 202 555 0123 +1 202 555 0124",
-        "+1 202 555 0123 or 0124",
-        "5550123/24",
-        "100/101",
+        "+1 202 555 0123 (mobile)",
         "2.025550123E9",
         "1234567890123456",
         "tel:%0d%0aVia",

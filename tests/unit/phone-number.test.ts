@@ -19,7 +19,7 @@ const NO_NUMBERS: readonly unknown[] = [
   "*67 202 555 0123 x55",
   "100 x5",
   // Words are no numbers.
-  ...["n/a", "TBD", "unknown", "none", "call me maybe, please!", "FLOWERS", "202 unknown", "030 unbekannt", "800 ask", "javascript:alert(1)", "Tel. 202 555 0123"],
+  ...["n/a", "TBD", "unknown", "none", "call me maybe, please!", "1-800-FLOWERS", "202 unknown", "030 unbekannt", "800 ask", "javascript:alert(1)", "Tel. 202 555 0123"],
   ...[" (mobile)", " mobile", " cell", " or 0124", " / 0124", ", 0124", "; 0124", " DO NOT CALL", " x", " ext", " ext 5 or 6", " x55 x56", "?", " fax 55", "%"].map((suffix) => `+1 202 555 0123${suffix}`),
   // Two numbers are not one.
   ...[" / ", "/", ", ", ",", "; ", ";", " or ", " ", "\n", "\t", " - ", "|", " & "].flatMap((between) => [

@@ -18,11 +18,10 @@ export function dialTarget(input: unknown): DialTarget | undefined {
     .replace(/^tel:(?:\/\/)?(.*)$/i, (_, rest: string) => rest.replace(/%([2-7][\da-f])/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))))
     // Parameters of RFC 3966; those of a local number's context and a carrier are the server's.
     .replace(/;(?!ext=)[a-z][\w-]*(?:=[^;]*)?/gi, "");
-  const [, before = "", long, short] = (/^[*#]/.test(number) ? undefined : EXTENSION.exec(number)) ?? [];
-  const extension = long ?? short;
-  const main = extension !== undefined && (before.match(/[\da-z]/gi)?.length ?? 0) >= 7 ? before : undefined;
-  const target = targetOf(main ?? number);
-  return target === undefined ? undefined : { target, ...(main === undefined ? {} : { extension }) };
+  const [, before = "", digits] = (/^[*#]/.test(number) ? undefined : EXTENSION.exec(number)) ?? [];
+  const extension = before.replace(/\D/g, "").length >= 7 ? digits : undefined;
+  const target = targetOf(extension === undefined ? number : before);
+  return target === undefined ? undefined : { target, ...(extension === undefined ? {} : { extension }) };
 }
 
 /** The number of a caller, as a phone reports it; empty where it is none. */
@@ -50,36 +49,23 @@ function targetOf(text: string): string | undefined {
     return undefined;
   }
   // The trunk prefix of national calls, which Italy's numbers keep.
-  const trunk = /^\D*(?:00\D*)?(?:39|378)\D/.test(text) ? text : text.replace(/(\d\D*)\( ?0 ?\)/, "$1");
+  const trunk = /^\D*(?:00\D*)?39\D/.test(text) ? text : text.replace(/(\d\D*)\( ?0 ?\)/, "$1");
   const digits = trunk.replace(SEPARATORS, "");
   const number = AREA_CODE.test(digits) ? digits.replace("/", "") : digits;
-  if (NUMBER.test(number) || SERVICE_CODE.test(number)) {
-    return number;
-  }
-  const [, prefix, letters] = VANITY.exec(digits) ?? [];
-  return letters && `${prefix ?? ""}${letters.replace(/[a-z]/gi, (letter) => KEYPAD.charAt(letter.toLowerCase().charCodeAt(0) - CODE_OF_A))}`;
+  return NUMBER.test(number) || SERVICE_CODE.test(number) ? number : undefined;
 }
 
-/** Normalises a number's text to ASCII: digits of any script, no invisible marks. */
+/** Normalises a number's text to ASCII: also full-width and Arabic digits, no invisible marks. */
 function plain(input: unknown): string {
   return typeof input !== "string" || input.length > LONGEST
     ? ""
     : input
         .replace(/\p{Cf}/gu, "")
         .replace(/[\uff01-\uff5e]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfee0))
-        .replace(/[^\P{Nd}\d]/gu, digitOf)
+        .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
         .replace(/[\p{Pd}\u2212\u30fc]/gu, "-")
         .replace(/\p{Zs}+/gu, " ")
         .trim();
-}
-
-/** Unicode has the ten digits of a script one after the other. */
-function digitOf(char: string): string {
-  let before = 0;
-  while (/^\p{Nd}$/u.test(String.fromCodePoint((char.codePointAt(0) ?? 0) - before - 1))) {
-    before++;
-  }
-  return String(before % 10);
 }
 
 /** Longer than any number or address that a phone takes. */
@@ -87,22 +73,14 @@ const LONGEST = 256;
 
 const SEPARATORS = /[ ().[\]-]/g;
 
-/** The number, and an extension behind a word, two pauses or `;ext=`; a short one behind a pause or `#`. */
-const EXTENSION = /^(.*?) ?(?:(?:;ext=|[,;]? ?\(?(?:ext(?:ension|n)?|xt?|int|local|poste|anexo|\u0434\u043e\u0431)[.:]* ?#?|,,+)(\d{1,15})|(?:[,;]|# ?)(\d{1,6}))#?\)?$/i;
+/** The number, and an extension behind a word, a pause, `#` or `;ext=`. */
+const EXTENSION = /^(.*?) ?(?:;ext=|[,;]? ?\(?(?:ext(?:ension|n)?|x)[.:]* ?#?|,+|# ?)(\d{1,6})#?\)?$/i;
 
 /** E.164, or as it is dialled from a country: with its prefix for abroad, or without. */
-const NUMBER = /^(?:\+1\d{10}|(?:\+(?!1)|9?(?:0011|011|00)|810)[1-9]\d{4,14}|\d{1,15})$/;
+const NUMBER = /^(?:\+1\d{10}|(?:\+(?!1)|011|00)[1-9]\d{4,14}|\d{1,15})$/;
 
 /** A service code such as `*67` or `#31#`, with a number or without. */
 const SERVICE_CODE = /^(?=.{2,32}$)[\d*#]*[*#](?:\+[1-9])?[\d*#]*$/;
 
 /** A slash behind an area code; behind anything else begins another number. */
 const AREA_CODE = /^(?:0\d{1,5}|(?:\+|00)[2-9]\d{1,6}|\+?1?[2-9]\d\d(?=\/\d{7}$))\/[1-9]\d{2,}$/;
-
-/** Vanity number: seven letters count. */
-const VANITY = /^(\+?1[2-9]\d\d|0?8(?:00|22|33|44|55|66|77|88)|900)(?=\d{0,6}[a-z])(?=.*[a-z]{3})([a-z\d]{7})[a-z]{0,5}$/i;
-
-const CODE_OF_A = 97;
-
-/** The key of each letter (ITU-T E.161). */
-const KEYPAD = "22233344455566677778889999";
