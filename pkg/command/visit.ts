@@ -1,8 +1,6 @@
 // Requests a page as a browser that frames it does.
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import type { Transform } from "node:stream";
 
 /** The headers of an answer by their names in lower case; several of one name in a list. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -13,10 +11,8 @@ export type Visit = {
   readonly url: string;
   readonly status: number;
   readonly headers: Headers;
-  /** The text, unpacked, up to {@link LONGEST}. */
+  /** The text, up to {@link LONGEST}. */
   readonly body: string;
-  /** True if the text is longer. */
-  readonly isCut?: boolean;
 };
 
 /** No answer, or one that cannot be read. */
@@ -45,22 +41,20 @@ export class Deadline {
 }
 
 /**
- * Asks for a page or one of its files. Redirects are not followed.
+ * Asks for a page. Redirects are not followed.
  *
  * @throws Unreachable when the whole answer does not come in time.
  */
-export function visit(address: URL, { isFile = false, within }: { isFile?: boolean; within: Deadline }): Promise<Visit> {
+export function visit(address: URL, { within }: { within: Deadline }): Promise<Visit> {
   const request = address.protocol === "https:" ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    const clientRequest = request(address, { headers: isFile ? FILE : PAGE }, (answer) => {
-      const encoding = (answer.headers["content-encoding"] ?? "").trim().toLowerCase();
-      const unpacker = UNPACKERS.get(encoding)?.();
+    const clientRequest = request(address, { headers: PAGE }, (answer) => {
       const chunks: Buffer[] = [];
       let length = 0;
       const done = (): void => {
         clearTimeout(timer);
         const body = Buffer.concat(chunks).subarray(0, LONGEST).toString("utf8");
-        resolve({ url: address.href, status: answer.statusCode ?? 0, headers: answer.headers, body, isCut: length > LONGEST });
+        resolve({ url: address.href, status: answer.statusCode ?? 0, headers: answer.headers, body });
       };
       // The text of a redirect is not needed.
       if (isRedirect(answer)) {
@@ -68,20 +62,16 @@ export function visit(address: URL, { isFile = false, within }: { isFile?: boole
         answer.destroy();
         return;
       }
-      const text = unpacker === undefined ? answer : answer.pipe(unpacker);
-      text.on("data", (chunk: Buffer) => {
+      answer.on("data", (chunk: Buffer) => {
         chunks.push(chunk);
         length += chunk.length;
-        // A small answer may unpack to endless text.
         if (length > LONGEST) {
           done();
-          unpacker?.destroy();
           answer.destroy();
         }
       });
-      text.on("end", done);
+      answer.on("end", done);
       answer.on("error", fail);
-      unpacker?.on("error", () => fail(new Unreachable(`its Content-Encoding is ${encoding}, and it cannot be unpacked`, "send the Content-Encoding that the text has")));
     });
     const fail = (error: Error): void => {
       clearTimeout(timer);
@@ -105,14 +95,6 @@ export function header(headers: Headers, name: string): string | undefined {
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
-/** For a server that compresses a text although it was asked not to. */
-const UNPACKERS: ReadonlyMap<string, () => Transform> = new Map([
-  ["br", createBrotliDecompress],
-  ["deflate", createInflate],
-  ["gzip", createGunzip],
-  ["x-gzip", createGunzip],
-]);
-
 function unreachable(error: unknown): Unreachable {
   if (error instanceof Unreachable) {
     return error;
@@ -131,15 +113,14 @@ const SAID: Readonly<Record<string, string>> = {
   ENOTFOUND: "the name is unknown",
 };
 
-const COMMON = { "accept-encoding": "identity", "user-agent": "calling-widget-sdk" };
 const PAGE = {
-  ...COMMON,
+  "accept-encoding": "identity",
+  "user-agent": "calling-widget-sdk",
   accept: "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8",
   "sec-fetch-dest": "iframe",
   "sec-fetch-mode": "navigate",
   "sec-fetch-site": "cross-site",
 };
-const FILE = { ...COMMON, accept: "*/*" };
 
 /** The largest part of a text that is read, in bytes. */
-export const LONGEST = 5_000_000;
+const LONGEST = 5_000_000;

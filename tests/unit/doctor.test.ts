@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import type { Facts, Finding } from "../../pkg/command/doctor/finding.ts";
-import { scripts, tags, wasmFiles, withoutComments } from "../../pkg/command/doctor/page.ts";
 import { RULES, findings } from "../../pkg/command/doctor/rules.ts";
 import type { Headers, Visit } from "../../pkg/command/visit.ts";
 import { HOSTILE_PAGES, written } from "./hostile.ts";
@@ -14,7 +13,6 @@ const URL_OF_PAGE = "https://phone.example/widget";
 const GOOD: Headers = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": "script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'self' https://*.hubspot.com",
-  "strict-transport-security": "max-age=31536000",
 };
 
 type Case = {
@@ -23,25 +21,19 @@ type Case = {
   body?: string;
   status?: number;
   before?: readonly { url: string; headers?: Headers }[];
-  modules?: readonly Visit[];
   settings?: Facts["settings"];
   hosts?: readonly string[];
 };
 
-function facts({ url = URL_OF_PAGE, headers = {}, body = "<script></script>", status = 200, before = [], modules = [], settings, hosts = [] }: Case): Facts {
+function facts({ url = URL_OF_PAGE, headers = {}, body = "<script></script>", status = 200, before = [], settings, hosts = [] }: Case): Facts {
   const all = { ...GOOD, ...headers };
   const page: Visit = { url, status, headers: all, body };
   const earlier = before.map((visit) => ({ status: 302, headers: {}, body: "", ...visit }));
   return {
     visits: [...earlier, page] as unknown as Facts["visits"],
     hosts: ["https://app.hubspot.com", "https://app-eu1.hubspot.com", ...hosts],
-    modules,
     settings,
   };
-}
-
-function module(url: string, headers: Headers, status = 200): Visit {
-  return { url, status, headers, body: "" };
 }
 
 /** The levels of a rule's findings. */
@@ -76,8 +68,7 @@ test("every rule has a case with and one without a finding", () => {
   }
 });
 
-const WASM = "application/wasm";
-const SETTINGS = { url: URL_OF_PAGE, isReady: true, width: 400, height: 600 };
+const SETTINGS = { url: URL_OF_PAGE, isReady: true };
 
 /** A rule, its findings, and their input. */
 const CASES: readonly (readonly [rule: string, expected: readonly string[], given: Case])[] = [
@@ -99,10 +90,6 @@ const CASES: readonly (readonly [rule: string, expected: readonly string[], give
   ["https", ["note"], { url: "http://localhost:5173/" }],
   ["https", ["problem"], { url: "http://localhost.phone.example/" }],
 
-  ["hsts", ["ok"], {}],
-  ["hsts", ["note"], { headers: { "strict-transport-security": undefined } }],
-  ["hsts", [], { url: "http://localhost/", headers: { "strict-transport-security": undefined } }],
-
   ["content-type", ["ok"], {}],
   ["content-type", ["ok"], { headers: { "content-type": "application/xhtml+xml" } }],
   ["content", [], {}],
@@ -114,14 +101,6 @@ const CASES: readonly (readonly [rule: string, expected: readonly string[], give
   ["content-type", ["problem"], { headers: { "content-type": undefined } }],
   ["content-type", ["problem"], { headers: { "content-disposition": 'attachment; filename="x"' } }],
 
-  ["charset", ["ok"], {}],
-  ["charset", ["ok"], { headers: { "content-type": "text/html" }, body: '<!doctype html><meta charset="UTF-8">' }],
-  ["charset", ["ok"], { headers: { "content-type": "text/html" }, body: '<meta http-equiv="content-type" content="text/html; charset=utf-8">' }],
-  ["charset", ["note"], { headers: { "content-type": "text/html" } }],
-  ["charset", ["note"], { headers: { "content-type": "text/html; charset=iso-8859-1" } }],
-  // Browsers look at the first 1024 bytes.
-  ["charset", ["note"], { headers: { "content-type": "text/html" }, body: `${" ".repeat(1100)}<meta charset="utf-8">` }],
-
   ["framing", ["ok"], {}],
   ["framing", ["problem"], { headers: { "content-security-policy": "frame-ancestors 'self'" } }],
   ["framing", ["problem"], { headers: { "content-security-policy": "frame-ancestors https://app.hubspot.com" } }],
@@ -130,18 +109,10 @@ const CASES: readonly (readonly [rule: string, expected: readonly string[], give
   ["framing", ["note"], { headers: { "content-security-policy": undefined } }],
   ["framing", ["note"], { headers: { "content-security-policy": undefined }, body: '<meta http-equiv="Content-Security-Policy" content="frame-ancestors https://*.hubspot.com">' }],
 
-  ["x-frame-options", [], {}],
-  ["x-frame-options", ["note"], { headers: { "x-frame-options": "ALLOW-FROM https://app.hubspot.com" } }],
-  ["x-frame-options", ["note"], { headers: { "x-frame-options": "DENY" } }],
-
   ["sandbox", [], {}],
   ["sandbox", ["ok"], { headers: { "content-security-policy": "sandbox allow-scripts allow-same-origin" } }],
   ["sandbox", ["problem"], { headers: { "content-security-policy": "sandbox allow-scripts" } }],
   ["sandbox", ["problem"], { headers: { "content-security-policy": "sandbox" } }],
-
-  ["frame-busting", [], {}],
-  ["frame-busting", [], { body: "<script>if (top.location == self.location) start();</script>" }],
-  ["frame-busting", ["note"], { body: "<script>if (top !== self) top.location = self.location;</script>" }],
 
   ["script-src", ["ok"], {}],
   ["script-src", ["ok"], { headers: { "content-security-policy": "frame-ancestors *" } }],
@@ -150,14 +121,8 @@ const CASES: readonly (readonly [rule: string, expected: readonly string[], give
   ["script-src", ["problem"], { headers: { "content-security-policy": "script-src 'self'" } }],
   ["script-src", ["problem"], { headers: { "content-security-policy": "default-src 'self'" } }],
   ["script-src", ["problem"], { headers: { "content-security-policy": ["script-src 'wasm-unsafe-eval'", "script-src 'self'"] } }],
+  ["script-src", ["ok"], { body: `<!-- <meta http-equiv="content-security-policy" content="script-src 'self'"> -->` }],
   ["script-src", ["problem"], { body: `<meta http-equiv="content-security-policy" content="script-src 'self'">` }],
-
-  ["wasm-files", [], {}],
-  ["wasm-files", ["ok"], { modules: [module("https://phone.example/a.wasm", { "content-type": WASM })] }],
-  ["wasm-files", ["problem"], { modules: [module("https://phone.example/a.wasm", { "content-type": "application/octet-stream" })] }],
-  ["wasm-files", ["problem"], { modules: [module("https://phone.example/a.wasm", {}, 404)] }],
-  ["wasm-files", ["problem"], { modules: [module("https://cdn.example/a.wasm", { "content-type": WASM })] }],
-  ["wasm-files", ["ok"], { modules: [module("https://cdn.example/a.wasm", { "content-type": WASM, "access-control-allow-origin": "*" })] }],
 
   ["permissions-policy", ["ok"], {}],
   ["permissions-policy", ["ok"], { headers: { "permissions-policy": "camera=(), microphone=(self), autoplay=*" } }],
@@ -175,18 +140,6 @@ const CASES: readonly (readonly [rule: string, expected: readonly string[], give
   ["cookies", ["problem", "ok"], { headers: { "set-cookie": ["a=SameSite=None; SameSite=None", "b=1; Secure; SameSite=None; Partitioned"] } }],
   ["cookies", ["problem"], { before: [{ url: "https://phone.example/", headers: { "set-cookie": ["sid=secret"] } }] }],
 
-  ["isolation", [], {}],
-  ["isolation", [], { headers: { "cross-origin-opener-policy": "same-origin-allow-popups", "cross-origin-resource-policy": "cross-origin" } }],
-  ["isolation", ["note"], { headers: { "cross-origin-opener-policy": "same-origin" } }],
-  ["isolation", ["note"], { headers: { "cross-origin-embedder-policy": 'require-corp; report-to="x"' } }],
-  ["isolation", ["note"], { headers: { "cross-origin-resource-policy": "same-origin" } }],
-
-  ["mixed-content", ["ok"], {}],
-  ["mixed-content", ["ok"], { body: '<a href="http://other.example">x</a><!-- <script src="http://x.example/a.js"></script> --><link rel="canonical" href="http://x.example/">' }],
-  ["mixed-content", ["problem"], { body: '<script src="http://cdn.example/a.js"></script>' }],
-  ["mixed-content", ["problem"], { body: "<link href=http://cdn.example/a.css rel=stylesheet>" }],
-  ["mixed-content", [], { url: "http://localhost/", body: '<script src="http://cdn.example/a.js"></script>' }],
-
   ["settings-url", [], {}],
   ["settings-url", ["ok"], { settings: SETTINGS }],
   ["settings-url", ["ok"], { settings: { ...SETTINGS, url: "HTTPS://PHONE.example:443/widget" } }],
@@ -194,9 +147,6 @@ const CASES: readonly (readonly [rule: string, expected: readonly string[], give
   ["settings-url", ["problem"], { settings: {} }],
   ["settings-is-ready", ["ok"], { settings: SETTINGS }],
   ["settings-is-ready", ["note"], { settings: { ...SETTINGS, isReady: false } }],
-  ["settings-size", ["ok"], { settings: SETTINGS }],
-  ["settings-size", ["note"], { settings: { url: URL_OF_PAGE } }],
-  ["settings-size", ["problem"], { settings: { ...SETTINGS, width: 40 } }],
 ];
 
 for (const { name } of RULES) {
@@ -221,32 +171,10 @@ test("every host that is refused is named", () => {
   assert.match(finding?.change ?? "", /frame-ancestors 'self' https:\/\/\*\.hubspot\.com https:\/\/crm\.example"/);
 });
 
-test("scripts and wasm files are found in a page and its scripts", () => {
-  const html = `<link rel="preload" as="fetch" href="/a/core.wasm"><script src='/main.js?x=1&amp;y=2'></script>
-    <link rel=modulepreload href=/chunk.js><link rel="stylesheet" href="/x.css"><script>init("./widget.wasm?v=1")</script>`;
-
-  assert.deepEqual(scripts(html), ["/main.js?x=1&y=2", "/chunk.js"]);
-  assert.deepEqual(wasmFiles(html), ["/a/core.wasm", "./widget.wasm?v=1"]);
-  assert.deepEqual(wasmFiles('new URL("core-abc.wasm",import.meta.url);x="no.wasm.js"'), ["core-abc.wasm"]);
-});
-
-test("the page is scanned as browsers read it", () => {
-  const names = (html: string): readonly string[] => tags(html, ["script", "img", "meta"]).map(({ name, attributes }) => `${name} ${JSON.stringify(attributes)}`);
-
-  assert.deepEqual(names('<IMG a = "x>y" b=\'z\' c=d/e f>'), ['img {"a":"x>y","b":"z","c":"d/e","f":""}']);
-  assert.deepEqual(names('<script>"<img>"</script><img>'), ["script {}", "img {}"]);
-  assert.deepEqual(names("<!--><img><!-- <img> --><img a=1 a=2><!-- <img>"), ["img {}", 'img {"a":"1"}']);
-  // The text ends in no tag.
-  assert.deepEqual(names('<img a="b'), []);
-  assert.deepEqual(names("<img a"), []);
-  assert.equal(withoutComments("a<!-- b -->c<!-->d<!-- e"), "acd");
-});
-
 /** Pages on which a scanner that looks for the end of each beginning anew would take minutes. */
 for (const page of HOSTILE_PAGES) {
   test(`a page of ${page.name} is looked at once`, { timeout: 120_000 }, () => {
     const body = written(page);
     assert.ok(findings(facts({ body })).length > 0);
-    assert.ok(scripts(body).length + wasmFiles(body).length <= body.length / 5);
   });
 }

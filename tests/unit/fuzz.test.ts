@@ -7,7 +7,6 @@ import { CallingError } from "calling-widget-sdk";
 import { replayTrace } from "calling-widget-sdk/trace";
 import fc from "fast-check";
 
-import { metaPolicies, scripts, type Tag, tags, wasmFiles, withoutComments } from "../../pkg/command/doctor/page.ts";
 import { FIELD_NAMES, MESSAGE_TYPES } from "../../pkg/src/generated/masks.js";
 import { masked } from "../../pkg/src/shared/log.js";
 import { Mask } from "../../pkg/src/trace/mask.js";
@@ -15,7 +14,7 @@ import { read, written } from "../../pkg/src/trace/values.js";
 import { session } from "../support/traces.ts";
 import { HOSTILE_TEXTS } from "./hostile.ts";
 
-for (const [name, run] of Object.entries({ mask, page, trace })) {
+for (const [name, run] of Object.entries({ mask, trace })) {
   test(`${name}: its seeds and their offspring hold`, async () => {
     const seeds = await seedsOf(name);
     seeds.forEach(run);
@@ -24,7 +23,7 @@ for (const [name, run] of Object.entries({ mask, page, trace })) {
   });
 }
 
-/** The seeds of a target: of `trace` the beginnings of sessions recorded now, of the others a file with one JSON string a line. */
+/** The seeds of a target: of `trace` the beginnings of sessions recorded now, of `mask` a file with one JSON string a line. */
 async function seedsOf(target: string): Promise<readonly string[]> {
   if (target !== "trace") {
     return readFileSync(`tests/fuzz/corpus/${target}.jsonl`, "utf8").trimEnd().split("\n").map((line) => JSON.parse(line) as string);
@@ -150,35 +149,6 @@ function trace(input: string): void {
     }
     assert.match(error.message, /^line \d+ of the trace cannot be used: /);
   }
-}
-
-/** Any HTML, as a page for `doctor`: each finding is in the page, and is no comment and no script. */
-function page(input: string): void {
-  const names = ["meta", "script", "link"];
-  const found = tags(input, names);
-  const text = input.toLowerCase();
-  for (const { name, attributes } of found) {
-    assert.ok(names.includes(name) && text.includes(`<${name}`), name);
-    for (const [attribute, value] of Object.entries(attributes)) {
-      assert.match(attribute, /^[^\s/>][^\s/>=]*$/);
-      assert.ok(text.includes(attribute), attribute);
-      assert.ok(/['"&]/.test(value) || input.includes(value), value);
-    }
-  }
-  for (const address of [...metaPolicies(input), ...scripts(input)]) {
-    assert.ok(address === "" || found.some(({ attributes }) => Object.values(attributes).includes(address)), address);
-  }
-  for (const file of wasmFiles(input)) {
-    assert.ok(file.includes(".wasm") && input.includes(file), file);
-  }
-  // Tags before and behind the page are found unchanged.
-  const first: Tag = { name: "meta", attributes: { name: "first" } };
-  assert.deepEqual(tags(`<meta name=first>${input}`, names), [first, ...found]);
-  const comment = `<!--x${input.replaceAll("-", "")}-->`;
-  assert.deepEqual(tags(comment, names), []);
-  assert.equal(withoutComments(comment), "");
-  const script = `<script>${input.replaceAll("/", "")}</script>`;
-  assert.deepEqual(tags(`${script}<meta name=first>`, names), [{ name: "script", attributes: {} }, first]);
 }
 
 const MOST_STEPS = 40;

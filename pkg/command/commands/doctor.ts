@@ -3,7 +3,7 @@ import type { StoredSettings } from "calling-widget-sdk/rest";
 import { SERVICE_ADVICE, SERVICE_OPTIONS, address, appId, keyOrToken, timeoutMs } from "../access.js";
 import { command, type Answer, type Options, type Values } from "../definition.js";
 import type { Finding } from "../doctor/finding.js";
-import { visitModules, visitPage } from "../doctor/gather.js";
+import { visitPage } from "../doctor/gather.js";
 import { findings } from "../doctor/rules.js";
 import { EXIT, UsageError } from "../failure.js";
 import { oneLine } from "../terminal.js";
@@ -15,8 +15,8 @@ const HELP = `Usage: npx calling-widget-sdk doctor URL [options]
 
 Asks for a widget's page as the CRM's page frames it, and says in plain lines
 what keeps it from working there, and what to change: status and redirects,
-https, who may frame it, the Content Security Policy, wasm files, the
-microphone, cookies, mixed content. It runs no script of the page.
+https, who may frame it, the Content Security Policy, the microphone, cookies.
+It runs no script of the page.
 
   --host-origin ORIGIN   checks another host's origin too; may be repeated.
                          The CRM's own are always checked
@@ -66,10 +66,7 @@ export const doctor = command({
 async function examine(widget: URL, hosts: readonly string[], settings: StoredSettings | undefined, within: Deadline): Promise<readonly Finding[]> {
   try {
     const visits = await visitPage(widget, within);
-    const modules = await visitModules(visits.at(-1) ?? visits[0], within);
-    const found = findings({ visits, hosts, modules, settings });
-    const isOver = within.leftMs === 0;
-    return [...found, ...(isOver ? [{ level: "note", rule: "answer", text: "the time was over before every file was looked at", change: "allow more by --timeout-ms" } as const] : [])];
+    return findings({ visits, hosts, settings });
   } catch (error) {
     if (!(error instanceof Unreachable)) {
       throw error;

@@ -1,8 +1,7 @@
 // Rules about the page's answer: status, redirects, transport, type.
-import { LONGEST, header } from "../visit.js";
+import { header } from "../visit.js";
 import { clipped, note, ok, pageOf, problem, type Rule } from "./finding.js";
 import { named, redirectOf } from "./gather.js";
-import { tags } from "./page.js";
 
 /** The page is there, and is a page. */
 export const status: Rule = {
@@ -33,11 +32,8 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 export const content: Rule = {
   name: "content",
   look: (facts) => {
-    const { body, isCut = false, status: code } = pageOf(facts);
-    if (body.trim() === "") {
-      return code === 200 ? problem("the page is empty", "answer with the widget's HTML") : [];
-    }
-    return isCut ? note(`the page is longer than ${LONGEST / 1_000_000} MB, and only so much was looked at`, "load what is large by its own address") : [];
+    const { body, status: code } = pageOf(facts);
+    return body.trim() === "" && code === 200 ? problem("the page is empty", "answer with the widget's HTML") : [];
   },
 };
 
@@ -71,20 +67,6 @@ export const https: Rule = {
   },
 };
 
-/** The browser goes to https by itself. */
-export const hsts: Rule = {
-  name: "hsts",
-  look: (facts) => {
-    const { url, headers } = pageOf(facts);
-    if (!url.startsWith("https:")) {
-      return [];
-    }
-    return header(headers, "strict-transport-security") === undefined
-      ? note("there is no Strict-Transport-Security", "send it, so that a browser asks by https from the first request on")
-      : ok("Strict-Transport-Security is there");
-  },
-};
-
 /** The answer is shown as a page. */
 export const contentType: Rule = {
   name: "content-type",
@@ -98,44 +80,6 @@ export const contentType: Rule = {
       return problem("Content-Disposition is attachment, so that browsers save the page", "leave it out");
     }
     return ok("the page is text/html");
-  },
-};
-
-/** The page's own texts are read as they were written. */
-export const charset: Rule = {
-  name: "charset",
-  look: (facts) => {
-    const { headers, body } = pageOf(facts);
-    const named =
-      /charset\s*=\s*"?([\w-]+)/i.exec(header(headers, "content-type") ?? "")?.[1] ??
-      tags(body.slice(0, 1024), ["meta"])
-        .map(({ attributes }) => attributes["charset"] ?? /charset\s*=\s*([\w-]+)/i.exec(attributes["content"] ?? "")?.[1])
-        .find((name) => name !== undefined);
-    return named?.toLowerCase() === "utf-8" || named?.toLowerCase() === "utf8"
-      ? ok("the page says that it is UTF-8")
-      : note(
-          named === undefined ? "the page does not say its charset" : `the page's charset is ${named}`,
-          'begin it with <meta charset="utf-8">. The package\'s scripts are ASCII; names and numbers of your own may not be',
-        );
-  },
-};
-
-/** A page of https loads nothing by http. */
-export const mixedContent: Rule = {
-  name: "mixed-content",
-  look: (facts) => {
-    const { url, body } = pageOf(facts);
-    if (!url.startsWith("https:")) {
-      return [];
-    }
-    const insecure = tags(body, ["script", "link", "img", "iframe", "audio", "video", "source", "form"]).flatMap(({ name, attributes }) => {
-      const isLoaded = name !== "link" || /\b(stylesheet|preload|modulepreload|icon)\b/i.test(attributes["rel"] ?? "");
-      const address = attributes[name === "link" ? "href" : name === "form" ? "action" : "src"];
-      return isLoaded && address !== undefined && /^http:\/\//i.test(address) ? [`${name} ${clipped(address)}`] : [];
-    });
-    return insecure.length === 0
-      ? ok("the page's HTML names nothing by http")
-      : problem(`the page loads by http what browsers block: ${insecure.slice(0, 3).join(", ")}`, "use https, or an address without a scheme");
   },
 };
 

@@ -20,8 +20,6 @@ export type Facts = {
   readonly visits: readonly [Visit, ...Visit[]];
   /** The origins of the pages that will frame the widget. */
   readonly hosts: readonly string[];
-  /** The wasm files that the page or its scripts name. */
-  readonly modules: readonly Visit[];
   /** The app's calling settings; absent if not requested. */
   readonly settings?: StoredSettings | undefined;
 };

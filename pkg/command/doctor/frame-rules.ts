@@ -2,8 +2,7 @@
 import { FRAME_PERMISSIONS } from "../../src/shared/page.js";
 import { frameAncestors, frameRefusal, policies } from "../framing.js";
 import { header } from "../visit.js";
-import { clipped, note, ok, pageOf, problem, type Rule } from "./finding.js";
-import { metaPolicies, withoutComments } from "./page.js";
+import { note, ok, pageOf, problem, type Rule } from "./finding.js";
 
 /** Every host may frame the page. */
 export const framing: Rule = {
@@ -27,24 +26,6 @@ export const framing: Rule = {
       return note("any page may frame the widget", advice(facts.hosts));
     }
     return ok(`the page may be framed by ${facts.hosts.join(", ")}`);
-  },
-};
-
-/** A header that no browser reads any more looks like a rule and is none. */
-export const oldFraming: Rule = {
-  name: "x-frame-options",
-  look: (facts) => {
-    const { headers } = pageOf(facts);
-    const option = header(headers, "x-frame-options");
-    if (option === undefined) {
-      return [];
-    }
-    if (/^\s*ALLOW-FROM/i.test(option)) {
-      return note("X-Frame-Options has ALLOW-FROM, which browsers ignore", advice(facts.hosts));
-    }
-    return frameAncestors(headers).length > 0
-      ? note(`X-Frame-Options is ${option}; browsers go by frame-ancestors instead`, "leave X-Frame-Options out: some proxies and scanners go by it")
-      : [];
   },
 };
 
@@ -84,28 +65,6 @@ export const wasm: Rule = {
           "the page's policy forbids WebAssembly: script-src lacks 'wasm-unsafe-eval'",
           "add 'wasm-unsafe-eval' to script-src, which allows nothing but WebAssembly; or import the published package, which needs none",
         );
-  },
-};
-
-/** A module that is a file is served as one. */
-export const modules: Rule = {
-  name: "wasm-files",
-  look: (facts) => {
-    const own = new URL(pageOf(facts).url).origin;
-    return facts.modules.flatMap(({ url: address, status: code, headers }) => {
-      const url = clipped(address);
-      if (code !== 200) {
-        return problem(`${url} answers ${code}`, "serve the file beside the script that loads it");
-      }
-      const type = header(headers, "content-type") ?? "";
-      if (!/^\s*application\/wasm\s*(;|$)/i.test(type)) {
-        return problem(`the Content-Type of ${url} is "${type}"`, "send application/wasm, so that the browser compiles it while it loads");
-      }
-      const isElsewhere = new URL(address).origin !== own;
-      return isElsewhere && header(headers, "access-control-allow-origin") === undefined
-        ? problem(`${url} is of another origin, and has no Access-Control-Allow-Origin`, `send "Access-Control-Allow-Origin: ${own}"`)
-        : ok(`${url} is application/wasm`);
-    });
   },
 };
 
@@ -157,49 +116,16 @@ export const cookies: Rule = {
     }),
 };
 
-/** Headers of isolation, which have unexpected effects. */
-export const isolation: Rule = {
-  name: "isolation",
-  look: (facts) => {
-    const { headers } = pageOf(facts);
-    const [opener, embedder, resource] = ["cross-origin-opener-policy", "cross-origin-embedder-policy", "cross-origin-resource-policy"].map(
-      (name) => header(headers, name)?.split(";")[0]?.trim().toLowerCase(),
-    );
-    return [
-      ...(opener === "same-origin" || opener === "noopener-allow-popups"
-        ? note(
-            `Cross-Origin-Opener-Policy is ${opener}: it does nothing in a frame, and cuts the page off from its opener where it is a pop-up (log-in, call window)`,
-            "send same-origin-allow-popups, or none, on pages that are opened as pop-ups",
-          )
-        : []),
-      ...(embedder === "require-corp" || embedder === "credentialless"
-        ? note(
-            `Cross-Origin-Embedder-Policy is ${embedder}: files of other origins need Cross-Origin-Resource-Policy or CORS`,
-            "leave it out, unless the page uses SharedArrayBuffer",
-          )
-        : []),
-      ...(resource === "same-origin" || resource === "same-site"
-        ? note(
-            `Cross-Origin-Resource-Policy is ${resource}: a host with Cross-Origin-Embedder-Policy does not show the page`,
-            "send cross-origin on the page itself",
-          )
-        : []),
-    ];
-  },
-};
-
-/** Scripts that leave a frame. */
-export const frameBusting: Rule = {
-  name: "frame-busting",
-  look: (facts) => {
-    const inline = withoutComments(pageOf(facts).body);
-    return /\btop\.location(\.href)?\s*=[^=]|\btop\.location\.replace\s*\(/.test(inline)
-      ? note("the page has a script that moves the page around it (top.location)", "leave that script out in the widget: a browser may leave the CRM's page")
-      : [];
-  },
-};
-
 function advice(hosts: readonly string[]): string {
   const sources = new Set(hosts.map((host) => (/^https:\/\/([\w-]+\.)*hubspot\.com$/.test(host) ? "https://*.hubspot.com" : host)));
   return `send "Content-Security-Policy: frame-ancestors 'self' ${[...sources].join(" ")}", and no X-Frame-Options`;
+}
+
+/** The policies that the page sets itself, by `<meta http-equiv>`; later additions of scripts are not seen. */
+function metaPolicies(html: string): readonly string[] {
+  const metas = html.replace(/<!--[\s\S]*?(?:-->|$)/g, "").match(/<meta\b[^<>]*>/gi) ?? [];
+  return metas.flatMap((meta) => {
+    const [, double, single = ""] = /\bcontent\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(meta) ?? [];
+    return /\bhttp-equiv\s*=\s*["']?content-security-policy\b/i.test(meta) ? [(double ?? single).replace(/&#39;/g, "'")] : [];
+  });
 }

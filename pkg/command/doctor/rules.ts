@@ -1,35 +1,14 @@
-import { charset, content, contentType, hsts, https, mixedContent, redirects, status } from "./answer-rules.js";
+import { content, contentType, https, redirects, status } from "./answer-rules.js";
 import { pageOf, type Facts, type Finding, type Rule } from "./finding.js";
-import { cookies, frameBusting, framing, isolation, modules, oldFraming, permissions, sandbox, wasm } from "./frame-rules.js";
+import { cookies, framing, permissions, sandbox, wasm } from "./frame-rules.js";
 import { redirectOf } from "./gather.js";
-import { settingsReady, settingsSize, settingsUrl } from "./settings-rules.js";
-
-/** Every rule, in the order of the report. */
-export const RULES: readonly Rule[] = [
-  status,
-  redirects,
-  https,
-  hsts,
-  content,
-  contentType,
-  charset,
-  framing,
-  oldFraming,
-  sandbox,
-  frameBusting,
-  wasm,
-  modules,
-  permissions,
-  cookies,
-  isolation,
-  mixedContent,
-  settingsUrl,
-  settingsReady,
-  settingsSize,
-];
+import { settingsReady, settingsUrl } from "./settings-rules.js";
 
 /** Rules that need no page, for redirects that lead to none. */
-const PAGELESS: readonly Rule[] = [status, settingsUrl, settingsReady, settingsSize];
+const PAGELESS: readonly Rule[] = [status, settingsUrl, settingsReady];
+
+/** Every rule, in the order of the report. */
+export const RULES: readonly Rule[] = [status, redirects, https, content, contentType, framing, sandbox, wasm, permissions, cookies, settingsUrl, settingsReady];
 
 /** Runs the rules. */
 export function findings(facts: Facts): readonly Finding[] {

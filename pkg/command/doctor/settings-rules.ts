@@ -31,27 +31,6 @@ export const settingsReady: Rule = {
   },
 };
 
-/** The frame has a size to work in. */
-export const settingsSize: Rule = {
-  name: "settings-size",
-  look: ({ settings }) => {
-    if (settings === undefined) {
-      return [];
-    }
-    const { width, height } = settings;
-    const small = [
-      ...(width !== undefined && width < SMALLEST ? [`width ${width}`] : []),
-      ...(height !== undefined && height < SMALLEST ? [`height ${height}`] : []),
-    ];
-    if (small.length > 0) {
-      return problem(`the frame is too small to work in: ${small.join(", ")} px`, "npx calling-widget-sdk settings update --width 400 --height 600");
-    }
-    return width === undefined || height === undefined
-      ? note("the calling settings have no width and height, so the host chooses them", "npx calling-widget-sdk settings update --width 400 --height 600")
-      : ok(`the frame is ${width} by ${height} px`);
-  },
-};
-
 function same(url: string | undefined, other: string): boolean {
   try {
     return new URL(url ?? "").href === other;
@@ -59,6 +38,3 @@ function same(url: string | undefined, other: string): boolean {
     return false;
   }
 }
-
-/** In px: below it no button can be hit. */
-const SMALLEST = 100;
