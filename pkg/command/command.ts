@@ -2,7 +2,7 @@
 // The package's command: the world around `run`.
 import { spawn } from "node:child_process";
 import { createReadStream } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { Ends } from "./ends.js";
@@ -15,7 +15,6 @@ void run(process.argv.slice(2), {
   env: process.env,
   nodeVersion: process.versions.node,
   readFile: (path) => wholeText(createReadStream(path), path),
-  writeFile: (path, text) => writeFile(path, text),
   readInput: async () => {
     if (process.stdin.isTTY) {
       return undefined;

@@ -27,4 +27,4 @@ function escaped(text: string): string {
  * The control characters C0 and C1, Unicode's line breaks, and its marks that turn the
  * direction of text, so that an address reads as another one.
  */
-export const STEERING = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+const STEERING = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;

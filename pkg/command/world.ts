@@ -4,7 +4,6 @@ export type World = {
   /** Node's version: `20.19.0`. */
   nodeVersion: string;
   readFile(path: string): Promise<string>;
-  writeFile(path: string, text: string): Promise<void>;
   /** The whole standard input; undefined if it is a terminal. */
   readInput(): Promise<string | undefined>;
   /** The package's version. */

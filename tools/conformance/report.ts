@@ -22,11 +22,7 @@ export interface Result {
 }
 
 /** A requirement with its result. */
-export type Row = Omit<Requirement, "rule" | "after"> &
-  Omit<Result, "id"> & {
-    /** True if an earlier report has the failure. */
-    readonly isKnown?: boolean;
-  };
+export type Row = Omit<Requirement, "rule" | "after"> & Omit<Result, "id">;
 
 /** A message of the page. */
 export type PageEvent =
@@ -36,30 +32,28 @@ export type PageEvent =
   | { readonly end: true };
 
 /** The verdict on a row, in every format of a report. */
-export type Word = "failed" | "known" | "not met" | "not seen" | "passed";
+export type Word = "failed" | "not met" | "not seen" | "passed";
 
 /** Returns the verdict on a row: a failed recommendation is `not met`. */
-export function wordOf({ status, level, isKnown }: Pick<Row, "status" | "level" | "isKnown">): Word {
+export function wordOf({ status, level }: Pick<Row, "status" | "level">): Word {
   if (status === "passed") return "passed";
   if (status === "notSeen") return "not seen";
-  if (isKnown === true) return "known";
   return level === "must" ? "failed" : "not met";
 }
 
 /** Sorts rows by verdict, failures first. */
-export function inOrder<R extends Pick<Row, "status" | "level" | "isKnown">>(rows: readonly R[]): readonly R[] {
+export function inOrder<R extends Pick<Row, "status" | "level">>(rows: readonly R[]): readonly R[] {
   return WORDS.flatMap((word) => rows.filter((row) => wordOf(row) === word));
 }
 
-/** Returns the rows to fix: requirements of the level `must` with a new failure. */
-export function failures<R extends Pick<Row, "status" | "level" | "isKnown">>(rows: readonly R[]): readonly R[] {
+/** Returns the rows to fix: requirements of the level `must` that failed. */
+export function failures<R extends Pick<Row, "status" | "level">>(rows: readonly R[]): readonly R[] {
   return rows.filter((row) => wordOf(row) === "failed");
 }
 
 /** Counts the requirements by verdict, as text. */
-export function summary(rows: readonly Pick<Row, "status" | "level" | "isKnown">[]): string {
-  const counts = WORDS.map((word) => ({ word, count: rows.filter((row) => wordOf(row) === word).length }));
-  return counts.filter(({ word, count }) => word !== "known" || count > 0).map(({ word, count }) => `${count} ${word}`).join(", ");
+export function summary(rows: readonly Pick<Row, "status" | "level">[]): string {
+  return WORDS.map((word) => `${rows.filter((row) => wordOf(row) === word).length} ${word}`).join(", ");
 }
 
-const WORDS: readonly Word[] = ["failed", "known", "not met", "not seen", "passed"];
+const WORDS: readonly Word[] = ["failed", "not met", "not seen", "passed"];

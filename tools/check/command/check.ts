@@ -5,12 +5,11 @@ import { widgetAddress } from "../../../pkg/command/commands/dev.js";
 import { EXIT, UsageError } from "../../../pkg/command/failure.js";
 import { servePages } from "../../../pkg/command/pages.js";
 import { printable } from "../../../pkg/command/terminal.js";
-import { inOrder, type Row } from "../../conformance/report.js";
-import { asStrict, baselineOf, withKnown } from "./baseline.js";
+import { failures, inOrder, type Row } from "../../conformance/report.js";
 import { THIS_MACHINE, findBrowser, namedProgram, startBrowser } from "./browser.js";
-import { Inbox, reportedRows, secondsOf, writeReport } from "./inbox.js";
+import { Inbox, reportedRows, secondsOf } from "./inbox.js";
 import { preflight } from "./preflight.js";
-import { terminal, type Report } from "./report.js";
+import { asStrict, terminal, type Report } from "./report.js";
 
 const HELP = `Usage: npx calling-widget-sdk check URL [options]
 
@@ -20,8 +19,6 @@ is logged in. The widget may use this package, the published one, or none.
 
   --only PREFIX    decides only the requirements whose id begins like this;
                    may be repeated
-  --baseline FILE  an earlier report by --json: what is not met there fails no
-                   more
   --browser PATH   the browser: Chrome, Chromium, Edge or Firefox. By default
                    the first that is found on the path
   --headed         shows the browser's window
@@ -32,8 +29,6 @@ is logged in. The widget may use this package, the published one, or none.
 
 Output
   --json           prints the report as JSON
-  --junit FILE     writes it as JUnit's XML
-  --html FILE      writes it as a page
 
 What only the widget's user starts is seen if its page offers a hook: at the
 message {"callingCheck":"incoming"} of its host a call comes in, and alike for
@@ -52,11 +47,8 @@ Example
   npx calling-widget-sdk check "http://localhost:5173/widget?login=auto"`;
 
 const OPTIONS = {
-  baseline: { type: "string" },
   browser: { type: "string" },
   headed: { type: "boolean" },
-  html: { type: "string" },
-  junit: { type: "string" },
   only: { type: "string", multiple: true },
   port: { type: "string" },
   strict: { type: "boolean" },
@@ -76,7 +68,6 @@ export const check = command({
     const timeoutS = secondsOf(values["timeout-s"], TIMEOUT_S);
     const program = programOf(values.browser);
     const startedAt = new Date();
-    const baseline = await baselineOf(values.baseline, world);
     const inbox = new Inbox();
     const served = await servePages([{ page: "check", answer: (request) => inbox.take(request) }, { page: "stranger" }], values.port ?? "0", world);
     let rows: readonly Row[];
@@ -104,10 +95,9 @@ export const check = command({
       version: await world.version(),
       startedAt: startedAt.toISOString(),
       durationMs: Date.now() - startedAt.getTime(),
-      rows: inOrder(withKnown(values.strict === true ? asStrict(rows) : rows, baseline)),
+      rows: inOrder(values.strict === true ? asStrict(rows) : rows),
     };
-    const isMet = await writeReport(report, values, world);
-    return { text: terminal(report.rows), json: report, exit: isMet ? EXIT.done : EXIT.refused };
+    return { text: terminal(report.rows), json: report, exit: failures(report.rows).length === 0 ? EXIT.done : EXIT.refused };
   },
 });
 

@@ -1,12 +1,11 @@
-// A page that reports, and the report's files.
+// A page that reports.
 import { randomUUID } from "node:crypto";
 
-import { failures, type PageEvent, type Requirement, type Result, type Row } from "../../conformance/report.js";
+import type { PageEvent, Requirement, Result, Row } from "../../conformance/report.js";
 import { NoReport, UsageError } from "../../../pkg/command/failure.js";
 import type { PageRequest } from "../../../pkg/command/sites.js";
 import type { World } from "../../../pkg/command/world.js";
 import type { Browser } from "./browser.js";
-import { html, junit, type Report } from "./report.js";
 
 /** Waits for the whole report of the page that a browser shows, and returns it. */
 export async function reportedRows(inbox: Inbox, timeoutS: number, program: string, browser: Browser, only: readonly string[], world: World): Promise<readonly Row[]> {
@@ -39,17 +38,6 @@ export async function reportedRows(inbox: Inbox, timeoutS: number, program: stri
       clearTimeout(timer);
     }
   }
-}
-
-/** Writes the requested files, and returns the exit code of a report: a failure if a required check failed. */
-export async function writeReport(report: Report, values: { readonly junit?: string | undefined; readonly html?: string | undefined }, world: World): Promise<boolean> {
-  if (values.junit !== undefined) {
-    await write(world, "--junit", values.junit, junit(report));
-  }
-  if (values.html !== undefined) {
-    await write(world, "--html", values.html, html(report));
-  }
-  return failures(report.rows).length === 0;
 }
 
 /** Receives the page's posts. */
@@ -100,14 +88,6 @@ export class Inbox {
       const row: Row = { id, level, title, what, source, status, ...(detail === undefined ? {} : { detail }) };
       this.rows.push(row);
     }
-  }
-}
-
-async function write(world: World, option: string, path: string, text: string): Promise<void> {
-  try {
-    await world.writeFile(path, text);
-  } catch {
-    throw new UsageError(`${option} ${path} cannot be written: name a file in a folder that is there`);
   }
 }
 
