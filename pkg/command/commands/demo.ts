@@ -22,13 +22,10 @@ export const demo = command({
   usage: "demo",
   summary: "serves a record page with a softphone in it",
   help: HELP,
-  options: { ...PAGE_OPTIONS, sip: { type: "string" } },
+  options: PAGE_OPTIONS,
   run: async ({ values, positionals, say }, world) => {
     if (positionals.length > 0) {
       throw new UsageError("demo takes no address: use dev URL for a widget of your own");
-    }
-    if (values.sip !== undefined) {
-      throw new UsageError("demo takes no --sip any more: frame a page with examples/phone-sipjs.ts by dev URL");
     }
     const served = await serveDemo(["demo"], { values, say }, world);
     const address = `http://localhost:${served.port}/`;

@@ -235,8 +235,6 @@ test("wrong usage is told with what to do instead", async () => {
     [["pat-na1-canary"], env, "there is no such command: use one of"],
     [["chekc"], env, "there is no command chekc: did you mean check?"],
     [["chekc", "--json=x"], env, "--json takes no value"],
-    [["check-host", "--person-s", "0"], env, "there is no command check-host any more: test your host's page in Playwright"],
-    [["help", "oauth"], env, "there is no command oauth any more: use OAuthClient of calling-widget-sdk/rest"],
     [["hlep"], env, "there is no command hlep: did you mean help?"],
     [["help", "setings"], env, "there is no command setings: did you mean settings?"],
     [["settings", "gte"], env, "there is no settings gte: did you mean settings get?"],
