@@ -88,8 +88,6 @@ codes! {
     CoreLost = "CORE_LOST", "Reload the widget; if that fails too, reload the page.";
     /// The host asked for the same number again, from the same click.
     RepeatedDial = "REPEATED_DIAL", "Nothing: it was dialled once. `suppressRepeatedDials: false` delivers each.";
-    /// The payload of a dialled number names two records.
-    CalleeConflict = "CALLEE_CONFLICT", "See `calleeOf` for the record that counts, and why.";
     /// The app's hook `beforeSend` dropped the message.
     DroppedByHook = "DROPPED_BY_HOOK", "Nothing, if that was intended.";
     /// The app's hook `beforeSend` returned something that is not a message; the original was sent.

@@ -29,7 +29,6 @@ export const CAUSES: Readonly<Partial<Record<DiagnosticCode, string>>> = {
   RECOVERED: "The session's core trapped, and a new one replaced it with its state restored.",
   CORE_LOST: "The session's core trapped, and no new one could be started.",
   REPEATED_DIAL: "The host asked for the same number again, from the same click.",
-  CALLEE_CONFLICT: "The payload of a dialled number names two records.",
   DROPPED_BY_HOOK: "The app's hook `beforeSend` dropped the message.",
   HOOK_RESULT_IGNORED: "The app's hook `beforeSend` returned something that is not a message; the original was sent.",
   DUPLICATE_INSTANCE: "Several instances live in this window and share one session.",

@@ -30,7 +30,6 @@ export type DiagnosticCode =
   | "RECOVERED"
   | "CORE_LOST"
   | "REPEATED_DIAL"
-  | "CALLEE_CONFLICT"
   | "DROPPED_BY_HOOK"
   | "HOOK_RESULT_IGNORED"
   | "DUPLICATE_INSTANCE"

@@ -29,7 +29,6 @@ export const EXPLANATIONS: Readonly<Record<DiagnosticCode, readonly [cause: stri
   RECOVERED: ["The session's core trapped, and a new one replaced it with its state restored.", "Nothing: the input that trapped was dropped, and with `shareCalls` what no other window had acknowledged. Please report it."],
   CORE_LOST: ["The session's core trapped, and no new one could be started.", "Reload the widget; if that fails too, reload the page."],
   REPEATED_DIAL: ["The host asked for the same number again, from the same click.", "Nothing: it was dialled once. `suppressRepeatedDials: false` delivers each."],
-  CALLEE_CONFLICT: ["The payload of a dialled number names two records.", "See `calleeOf` for the record that counts, and why."],
   DROPPED_BY_HOOK: ["The app's hook `beforeSend` dropped the message.", "Nothing, if that was intended."],
   HOOK_RESULT_IGNORED: ["The app's hook `beforeSend` returned something that is not a message; the original was sent.", "Return a message with its `type`, null to drop it, or nothing."],
   DUPLICATE_INSTANCE: ["Several instances live in this window and share one session.", "Nothing in React's strict mode or after a hot reload: one instance is asked to act. Otherwise use one instance, or `destroy()` those that you no longer use."],

@@ -278,30 +278,8 @@ export type CallSnapshot = {
   readonly taker?: string;
 };
 
-/** The record that a number belongs to, by DIAL_NUMBER's payload. */
-export type Callee = {
-  /** The record's identifier, as received. */
-  readonly objectId: number | string;
-  /**
-   * The record's object type: `"0-1"` a contact, `"0-2"` a company, others an
-   * object of the account's own. Absent if the payload does not say.
-   */
-  readonly objectTypeId?: string;
-  /** The field the identifier was taken from: the first of these that has one. */
-  readonly idFrom: "calleeInfo.calleeId" | "objectId" | "subjectId";
-  /** The field the object type was taken from. */
-  readonly typeFrom?: "calleeInfo.calleeObjectTypeId" | "objectType";
-  /**
-   * A field that names another record than this one. `subjectId` never counts:
-   * the record the user is on need not be the one that is called.
-   */
-  readonly conflict?: "objectId" | "objectType";
-};
-
 /** A number the host asks to call. */
 export type DialEvent = {
-  /** The record that it belongs to; absent if the payload names none. */
-  readonly callee?: Callee;
   /** DIAL_NUMBER's payload, as received. */
   readonly data: Open<OnDialNumber>;
 };

@@ -8,7 +8,6 @@ import type {
   OnCallCompletedInput,
   OnCallEndedInput,
   OnCallTransferredInput,
-  OnDialNumber,
   OnErrorInput,
   OnFinalizeEngagement,
   OnIncomingCallInput,
@@ -29,7 +28,6 @@ import type { Log } from "../shared/log.js";
 import { isolated } from "../shared/isolated.js";
 import { trackedMethods, type Tracked } from "./tracked.js";
 import type {
-  Callee,
   CallSnapshot,
   Diagnostic,
   Diagnostics,
@@ -310,14 +308,6 @@ export default class CallingExtensions {
     return of(this).slot.role;
   }
 
-  /**
-   * The record that a dialled number belongs to, from DIAL_NUMBER's payload as
-   * `onDialNumber` gets it; undefined if it names none.
-   */
-  calleeOf(data: Open<OnDialNumber>): Callee | undefined {
-    return of(this).slot.callee(data);
-  }
-
   /** Adds a listener to the SDK's own events; returns an unsubscribe function. */
   on<Name extends keyof WidgetEvents>(
     event: Name,
@@ -386,11 +376,7 @@ function diagnosed(extensions: CallingExtensions, diagnostic: Diagnostic): void 
 }
 
 function dialled(extensions: CallingExtensions, data: DialEvent["data"]): void {
-  const { emitter } = of(extensions);
-  if (emitter.has("dial")) {
-    const callee = extensions.calleeOf(data);
-    emitter.emit("dial", { ...(callee === undefined ? {} : { callee }), data });
-  }
+  of(extensions).emitter.emit("dial", { data });
 }
 
 /** Every event of `on`; the compiler checks that the list is complete. */

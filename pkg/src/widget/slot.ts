@@ -1,5 +1,4 @@
-import type { Callee, WidgetState, WindowRole } from "../shared/types.js";
-import { find } from "../wasm/orders.js";
+import type { WidgetState, WindowRole } from "../shared/types.js";
 import type { InjectedEvent, Message, Note, SendOutcome } from "./member.js";
 import { Observed } from "./observed.js";
 import type { Session } from "./session.js";
@@ -65,14 +64,6 @@ export class Slot {
   route(type: string, data: unknown, handlers: unknown): string[] {
     const [session, id] = this.at;
     return session.route(id, type, data, handlers);
-  }
-
-  /** The record that a dialled number belongs to. */
-  callee(data: unknown): Callee | undefined {
-    if (typeof data !== "object" || data === null) {
-      return undefined;
-    }
-    return find(this.session.enter("callee", data), "callee")?.[1];
   }
 
   /** Opens a receipt for the next message of a type; returns its number. */
