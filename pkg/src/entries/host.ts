@@ -43,20 +43,11 @@ export type {
 export type { CallSnapshot, TraceRecorder } from "../shared/types.js";
 export type {
   CalleeInfoInput,
-  CallerIdMatchesInput,
-  CallStateChangeInput,
-  ChannelResultInput,
   CompanyIdMatchInput,
   ContactIdMatchInput,
   EndStatus,
-  EngagementResultInput,
-  HostErrorInput,
-  HostFailureInput,
   IframeLocation,
-  InitiateCallIdResultInput,
-  NavigationFailureInput,
   ObjectCoordinates,
   ObjectCoordinatesInput,
   OnDialNumberInput,
-  OnNavigateToRecordInput,
 } from "../generated/messages.js";

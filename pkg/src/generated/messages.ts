@@ -1342,67 +1342,61 @@ export type ToHostPayloads = { [Name in keyof ToHostMessages]: ToHostMessages[Na
 /** The wire type of every method that sends a message to the host. */
 export type ToHostTypes = { [Name in keyof ToHostMessages]: ToHostMessages[Name][0] };
 
-/**
- * Every message from the host, by its handler: its type, its payload, and the payload as a host may
- * send it.
- */
+/** Every message from the host, by its handler: its type and its payload. */
 export type FromHostMessages = {
   /** The host could not look the caller's number up. */
-  onCallerIdMatchFailed: [type: "CALLER_ID_MATCH_FAILED", data: HostFailure, input: HostFailureInput];
+  onCallerIdMatchFailed: [type: "CALLER_ID_MATCH_FAILED", data: HostFailure];
   /** The host looked the caller's number up. */
-  onCallerIdMatchSucceeded: [type: "CALLER_ID_MATCH_SUCCEEDED", data: CallerIdMatches, input: CallerIdMatchesInput];
+  onCallerIdMatchSucceeded: [type: "CALLER_ID_MATCH_SUCCEEDED", data: CallerIdMatches];
   /** The host could not create the engagement. */
-  onCreateEngagementFailed: [type: "CREATE_ENGAGEMENT_FAILED", data: HostFailure, input: HostFailureInput];
+  onCreateEngagementFailed: [type: "CREATE_ENGAGEMENT_FAILED", data: HostFailure];
   /** The host created the engagement. */
-  onCreateEngagementSucceeded: [type: "CREATE_ENGAGEMENT_SUCCEEDED", data: EngagementResult, input: EngagementResultInput];
+  onCreateEngagementSucceeded: [type: "CREATE_ENGAGEMENT_SUCCEEDED", data: EngagementResult];
   /** The user wants to call a number. */
-  onDialNumber: [type: "DIAL_NUMBER", data: OnDialNumber, input: OnDialNumberInput];
+  onDialNumber: [type: "DIAL_NUMBER", data: OnDialNumber];
   /** The user hangs up on the host's side; the widget ends the call. */
-  onEndCall: [type: "END_CALL", data: NoPayload, input: unknown];
+  onEndCall: [type: "END_CALL", data: NoPayload];
   /** The host created the engagement of an outgoing call. */
-  onEngagementCreated: [type: "ENGAGEMENT_CREATED", data: EngagementResult, input: EngagementResultInput];
+  onEngagementCreated: [type: "ENGAGEMENT_CREATED", data: EngagementResult];
   /** In the published constants; undocumented. */
-  onInitiateCallIdFailed: [type: "INITIATE_CALL_ID_FAILED", data: InitiateCallIdResult, input: InitiateCallIdResultInput];
+  onInitiateCallIdFailed: [type: "INITIATE_CALL_ID_FAILED", data: InitiateCallIdResult];
   /** In the published constants; undocumented. */
-  onInitiateCallIdSucceeded: [type: "INITIATE_CALL_ID_SUCCEEDED", data: InitiateCallIdResult, input: InitiateCallIdResultInput];
+  onInitiateCallIdSucceeded: [type: "INITIATE_CALL_ID_SUCCEEDED", data: InitiateCallIdResult];
   /** The host could not open a record. */
-  onNavigateToRecordFailed: [type: "NAVIGATE_TO_RECORD_FAILED", data: NavigationFailure, input: NavigationFailureInput];
+  onNavigateToRecordFailed: [type: "NAVIGATE_TO_RECORD_FAILED", data: NavigationFailure];
   /**
    * The host could not associate an engagement with its records. In the published constants from
    * 0.8.1 to 0.9.4; undocumented.
    */
-  onUpdateAssociationsFailed: [type: "UPDATE_ASSOCIATIONS_FAILED", data: HostFailure, input: HostFailureInput];
+  onUpdateAssociationsFailed: [type: "UPDATE_ASSOCIATIONS_FAILED", data: HostFailure];
   /** The call could not be published to a connected channel. */
-  onPublishToChannelFailed: [type: "PUBLISH_TO_CHANNEL_FAILED", data: ChannelResult, input: ChannelResultInput];
+  onPublishToChannelFailed: [type: "PUBLISH_TO_CHANNEL_FAILED", data: ChannelResult];
   /** The call was published to a connected channel. */
-  onPublishToChannelSucceeded: [type: "PUBLISH_TO_CHANNEL_SUCCEEDED", data: ChannelResult, input: ChannelResultInput];
+  onPublishToChannelSucceeded: [type: "PUBLISH_TO_CHANNEL_SUCCEEDED", data: ChannelResult];
   /** The host could not take the engagement over. */
-  onFinalizeEngagementFailed: [type: "FINALIZE_ENGAGEMENT_FAILED", data: ChannelResult, input: ChannelResultInput];
+  onFinalizeEngagementFailed: [type: "FINALIZE_ENGAGEMENT_FAILED", data: ChannelResult];
   /** The host took the engagement over. */
-  onFinalizeEngagementSucceeded: [type: "FINALIZE_ENGAGEMENT_SUCCEEDED", data: ChannelResult, input: ChannelResultInput];
+  onFinalizeEngagementSucceeded: [type: "FINALIZE_ENGAGEMENT_SUCCEEDED", data: ChannelResult];
   /** The session is open. Each side raises it itself; it is never posted. */
-  onReady: [type: "READY", data: OnReady, input: OnReadyInput];
+  onReady: [type: "READY", data: OnReady];
   /** The host knows a call's status from elsewhere. */
-  onSetCallState: [type: "SET_CALL_STATE", data: CallStateChange, input: CallStateChangeInput];
+  onSetCallState: [type: "SET_CALL_STATE", data: CallStateChange];
   /** The host could not take the widget's new address. */
-  onSetWidgetUrlFailed: [type: "SET_WIDGET_URL_FAILED", data: HostFailure, input: HostFailureInput];
+  onSetWidgetUrlFailed: [type: "SET_WIDGET_URL_FAILED", data: HostFailure];
   /** The host could not apply the engagement's properties. */
-  onUpdateEngagementFailed: [type: "UPDATE_ENGAGEMENT_FAILED", data: HostFailure, input: HostFailureInput];
+  onUpdateEngagementFailed: [type: "UPDATE_ENGAGEMENT_FAILED", data: HostFailure];
   /** The host applied the engagement's properties. */
-  onUpdateEngagementSucceeded: [type: "UPDATE_ENGAGEMENT_SUCCEEDED", data: EngagementResult, input: EngagementResultInput];
+  onUpdateEngagementSucceeded: [type: "UPDATE_ENGAGEMENT_SUCCEEDED", data: EngagementResult];
   /** The user minimised, hid or showed the widget. */
-  onVisibilityChanged: [type: "VISIBILITY_CHANGED", data: VisibilityChange, input: VisibilityChangeInput];
+  onVisibilityChanged: [type: "VISIBILITY_CHANGED", data: VisibilityChange];
   /**
    * A request failed. Its handler also takes a `*_FAILED` message that has no handler of its own.
    */
-  onFailed: [type: "FAILED", data: HostFailure, input: HostFailureInput];
+  onFailed: [type: "FAILED", data: HostFailure];
 };
 
 /** The payload of every handler. */
 export type FromHostPayloads = { [Name in keyof FromHostMessages]: FromHostMessages[Name][1] };
-
-/** The payload of every handler as a host may send it. */
-export type FromHostInputs = { [Name in keyof FromHostMessages]: FromHostMessages[Name][2] };
 
 /** The wire type of every handler's message. */
 export type FromHostTypes = { [Name in keyof FromHostMessages]: FromHostMessages[Name][0] };

@@ -7,7 +7,6 @@ import { frozenCopy, taken } from "../shared/plain.js";
 import type { HostEvents } from "./events.js";
 import { HostFrame } from "./frame.js";
 import { InMemoryRecordStore } from "./memory-store.js";
-import { HostMessages, type HostPayloads } from "./messages.js";
 import { checkOptions, invalid } from "./options.js";
 import { explained, LONGEST_ID, Page } from "./page.js";
 import { HostSession } from "./session.js";
@@ -31,7 +30,7 @@ import type {
  * records, hides and resizes the frame. Listeners are isolated: if one throws, that
  * is reported to the page and stops no other.
  */
-export class CallingHost extends HostMessages {
+export class CallingHost {
   /** The widget's frame. */
   readonly frame: HTMLIFrameElement;
 
@@ -51,7 +50,6 @@ export class CallingHost extends HostMessages {
    * @throws CallingError that names the option, its value and the fix.
    */
   constructor(options: HostOptions) {
-    super();
     const { url, view, place, width, height, context } = checkOptions(options);
     const { settings = {}, store = new InMemoryRecordStore() } = options;
     this.isInCallTask = options.inCallTask ?? false;
@@ -176,7 +174,7 @@ export class CallingHost extends HostMessages {
     );
   }
 
-  /** Sends a message unchanged, with a message id chosen by the host. */
+  /** Sends any message unchanged, with a message id chosen by the host; no call changes by it. */
   sendMessage(message: { type: string; [field: string]: unknown }): Outcome {
     return this.command(
       message,
@@ -244,18 +242,6 @@ export class CallingHost extends HostMessages {
       this.foreign += 1;
     }
   };
-
-  /** Posts a message of one of the types a host may send. */
-  protected override sendType<Type extends keyof HostPayloads>(
-    type: Type,
-    data: HostPayloads[Type],
-  ): Outcome {
-    return this.command(
-      data,
-      (copy) => this.session.enter("send", { type, data: copy }),
-      (copy) => ({ type, data: copy }),
-    );
-  }
 
   /**
    * Runs a command on a copy of its data, which the caller may change later.

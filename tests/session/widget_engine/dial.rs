@@ -5,8 +5,8 @@ use calling_widget_sdk::session::widget::{LifecycleMode, Mode};
 use serde_json::{Value, json};
 
 use super::page::{
-    HOST, Options, Page, Sent, about, delivered, other_sync, relaying, report,
-    with_lifecycle, with_mode,
+    HOST, Options, Page, Sent, about, delivered, other_sync, relaying, report, with_lifecycle,
+    with_mode,
 };
 
 /// A number that was clicked at a time; the fields as a record page sends them.
