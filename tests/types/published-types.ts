@@ -126,7 +126,7 @@ export const fields: Same<
   | "OnMessage.messageId"
   | `${"Options" | "IframeManagerOptions"}.${"allowedHostOrigins" | "hostWindow" | "redact" | "logger"}`
   | `Options.${"lifecycle" | "validate" | "suppressRepeatedDials" | "mode" | "resume" | "guardUnload" | "shareCalls" | "trace"}`
-  | `Options.${"beforeSend" | "afterReceive" | "onDiagnostic"}`
+  | "Options.onDiagnostic"
 > = true;
 export const handlers: Same<
   Exclude<keyof Ours.EventHandlers, keyof Published.EventHandlers>,

@@ -172,24 +172,6 @@ export type OwnOptions = WidgetOptions & {
    * absent. A call that the host only asked for does not count.
    */
   guardUnload?: boolean | undefined;
-  /**
-   * Gets a copy of each message the app sends, before it is queued or posted. Change
-   * the copy, return another message, or return null to drop it. The copy has
-   * personal data. If the hook throws, the original is sent.
-   */
-  beforeSend?(
-    this: void,
-    message: { type: string; data?: unknown; [field: string]: unknown },
-  ): object | null | undefined | void; // oxlint-disable-line typescript/no-invalid-void-type -- a hook may return nothing
-  /**
-   * Gets a copy of each message that was accepted, READY included, before the
-   * handlers. The copy has personal data.
-   */
-  afterReceive?(
-    this: void,
-    message: { type: string; data?: unknown; [field: string]: unknown },
-    data: unknown,
-  ): unknown;
   /** Gets every diagnostic; free of personal data. */
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
 };

@@ -126,7 +126,6 @@ export default class CallingExtensions {
         },
       },
       {
-        hooks: this.options,
         diagnosed: (diagnostic) => {
           diagnosed(this, diagnostic);
         },
@@ -267,7 +266,7 @@ export default class CallingExtensions {
         (handler as (data: unknown, message: HostMessage) => unknown)(data, message as HostMessage);
       });
       if (!ok) {
-        slot.note("HANDLER_THREW", "");
+        slot.handlerThrew();
       }
     }
   }

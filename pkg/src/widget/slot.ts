@@ -1,5 +1,5 @@
 import type { WidgetState, WindowRole } from "../shared/types.js";
-import type { InjectedEvent, Message, Note, SendOutcome } from "./member.js";
+import type { InjectedEvent, Message, SendOutcome } from "./member.js";
 import { Observed } from "./observed.js";
 import type { Session } from "./session.js";
 
@@ -72,9 +72,9 @@ export class Slot {
     return session.receipts.track(id, type);
   }
 
-  /** Reports errors of the app's handlers and hooks. */
-  note(...[code, detail]: Parameters<Note>): void {
-    this.session.enter("note", code, detail);
+  /** Reports that a handler of the app's threw. */
+  handlerThrew(): void {
+    this.session.enter("note", "HANDLER_THREW", "");
   }
 
   /** The instance leaves; harmless when repeated. */
