@@ -6,23 +6,14 @@ import { UsageError, type Advice } from "./failure.js";
 import { number } from "./fields.js";
 import { variable, type World } from "./world.js";
 
-/** Options of every command that asks the service. */
-export const ADDRESS_OPTIONS = {
-  "base-url": { type: "string" },
-  "timeout-ms": { type: "string" },
-} as const satisfies Options;
-
-/** Options of a command about one app. */
-export const APP_OPTIONS = { "app-id": { type: "string" } } as const satisfies Options;
-
-/** Options of a command that takes the developer key. */
-export const KEY_OPTIONS = { "key-stdin": { type: "boolean" } } as const satisfies Options;
-
-/** Options of a command that takes an access token. */
-const TOKEN_OPTIONS = { "token-stdin": { type: "boolean" } } as const satisfies Options;
-
 /** Options of a command about one app, by its key or a token of it. */
-export const SERVICE_OPTIONS = { ...ADDRESS_OPTIONS, ...APP_OPTIONS, ...KEY_OPTIONS, ...TOKEN_OPTIONS } as const satisfies Options;
+export const SERVICE_OPTIONS = {
+  "app-id": { type: "string" },
+  "base-url": { type: "string" },
+  "key-stdin": { type: "boolean" },
+  "timeout-ms": { type: "string" },
+  "token-stdin": { type: "boolean" },
+} as const satisfies Options;
 
 /** The part of a command's help about {@link SERVICE_OPTIONS}. */
 export const SERVICE_HELP = `The service
@@ -37,13 +28,10 @@ export const SERVICE_HELP = `The service
 There is no option for key and token themselves: other users of the machine see
 the arguments in the list of processes, and the shell keeps them in its history.`;
 
-/** Advice where the service cannot be reached. */
-export const ADDRESS_ADVICE: readonly Advice[] = [{ code: "UNREACHABLE", text: "Is the address right, and does the service run there?" }];
-
-/** Advice where the service does not accept the key or the token either. */
+/** Advice where the service cannot be reached, or accepts no key or token. */
 export const SERVICE_ADVICE: readonly Advice[] = [
   { code: "REFUSED", status: 401, text: "Is it the key of the developer account that owns the app, or a token of that app?" },
-  ...ADDRESS_ADVICE,
+  { code: "UNREACHABLE", text: "Is the address right, and does the service run there?" },
 ];
 
 type ServiceValues = Partial<Pick<Values<typeof SERVICE_OPTIONS>, keyof typeof SERVICE_OPTIONS>>;
@@ -86,7 +74,7 @@ export async function keyOrToken(values: ServiceValues, world: World): Promise<A
 }
 
 /** The developer key. */
-export async function developerKey(values: ServiceValues, world: World): Promise<string> {
+async function developerKey(values: ServiceValues, world: World): Promise<string> {
   if (values["key-stdin"] === true) {
     return secretFromInput("--key-stdin wants the developer key on standard input: pipe it in", world);
   }
@@ -98,7 +86,7 @@ export async function developerKey(values: ServiceValues, world: World): Promise
 }
 
 /** An access token. */
-export async function accessToken(values: ServiceValues, world: World): Promise<string> {
+async function accessToken(values: ServiceValues, world: World): Promise<string> {
   if (values["token-stdin"] === true) {
     return secretFromInput("--token-stdin wants the access token on standard input: pipe it in", world);
   }

@@ -10,7 +10,6 @@ export type Options = Readonly<Record<string, { readonly type: "string" | "boole
 export const COMMON_OPTIONS = {
   help: { type: "boolean", short: "h" },
   json: { type: "boolean" },
-  print: { type: "string" },
   version: { type: "boolean", short: "v" },
 } as const satisfies Options;
 

@@ -16,7 +16,6 @@ const EXIT_HELP = `Exit codes
 /** The part of a command's help about its output. */
 export const OUTPUT_HELP = `Output
   --json          prints JSON; errors too, on standard error
-  --print FIELD   prints this field of the JSON alone: name, url
 
 ${EXIT_HELP}`;
 
@@ -26,7 +25,7 @@ export class UsageError extends Error {}
 /** The command cannot go on: the service did its part, or something is missing on this machine. */
 export class Unable extends Error {
   constructor(
-    /** The reason, for programs: `NO_FIELD`. */
+    /** The reason, for programs: `DIFFERENT`. */
     readonly code: string,
     message: string,
     readonly exit: number = EXIT.refused,

@@ -4,7 +4,6 @@ import type { Command } from "./definition.js";
 import { EXIT, UsageError, report, type Advice } from "./failure.js";
 import { help } from "./help.js";
 import { named, optionsOf, parse } from "./options.js";
-import { printed } from "./output.js";
 import { progress, type Progress } from "./progress.js";
 import { lineByLine } from "./terminal.js";
 import type { World } from "./world.js";
@@ -49,8 +48,8 @@ async function act(found: Command | string | undefined, { args, say }: { args: r
   if (!isKnown) {
     throw new UsageError(found === undefined ? `say what to do, by one of the commands ${NAMES.join(", ")}` : noCommand(found));
   }
-  const answer = await found.run({ values, positionals: positionals.slice(1), say }, world);
-  return { text: printed(answer, values), exit: answer.exit ?? EXIT.done };
+  const { text, json, exit = EXIT.done } = await found.run({ values, positionals: positionals.slice(1), say }, world);
+  return { text: json !== undefined && values["json"] === true ? JSON.stringify(json, undefined, 2) : text, exit };
 }
 
 /** The error for an unknown command. Its name is repeated only if it looks like one: people paste keys. */

@@ -3,10 +3,10 @@ import type { CallingSettings, SettingsClient } from "calling-widget-sdk/rest";
 import { SERVICE_ADVICE, SERVICE_HELP, SERVICE_OPTIONS, address, appId, keyOrToken } from "../access.js";
 import { command, type Answer, type Options, type Values } from "../definition.js";
 import { OUTPUT_HELP, UsageError } from "../failure.js";
+import { nearest } from "../../src/shared/nearest.js";
 import { flag, kebabCase, number, option } from "../fields.js";
 import { objectOfFile } from "../input.js";
 import { fieldLines } from "../output.js";
-import { byVerb, type Verb } from "../verbs.js";
 import type { World } from "../world.js";
 
 const HELP = `Usage: npx calling-widget-sdk settings get|create|update|delete [options]
@@ -80,31 +80,41 @@ export const settings = command({
     { code: "REFUSED", status: 409, word: "create", text: "To change them: npx calling-widget-sdk settings update" },
     ...SERVICE_ADVICE,
   ],
-  run: byVerb("settings", {
-    get: verb("get", (client) => client.read()),
-    create: verb("create", (client, settings) => client.create(settings as CallingSettings)),
-    update: verb("update", (client, settings) => client.update(settings)),
-    delete: verb("delete", async (client) => {
-      await client.delete();
-      return undefined;
-    }),
-  }),
+  run: async ({ values, positionals }, world): Promise<Answer> => {
+    const [name = "", ...rest] = positionals;
+    const call = VERBS.get(name);
+    if (call === undefined || rest.length > 0) {
+      throw oneOf(call === undefined ? name : "");
+    }
+    const settings = await settingsOf(values, world);
+    if ((name === "get" || name === "delete") && Object.keys(settings).length > 0) {
+      throw new UsageError(`settings ${name} takes no settings: leave ${Object.keys(settings).map(option).join(", ")} out`);
+    }
+    if (name === "update" && Object.keys(settings).length === 0) {
+      throw new UsageError("settings update needs what to change, such as --is-ready true");
+    }
+    const answer = await call(await connect(values, world), settings);
+    return answer === undefined ? { text: "the settings are removed", json: null } : { text: fieldLines({ ...answer }), json: answer };
+  },
 });
 
-function verb(name: string, call: (client: SettingsClient, settings: Partial<CallingSettings>) => Promise<object | undefined>): Verb<typeof OPTIONS> {
-  return {
-    run: async ({ values }, world): Promise<Answer> => {
-      const settings = await settingsOf(values, world);
-      if ((name === "get" || name === "delete") && Object.keys(settings).length > 0) {
-        throw new UsageError(`settings ${name} takes no settings: leave ${Object.keys(settings).map(option).join(", ")} out`);
-      }
-      if (name === "update" && Object.keys(settings).length === 0) {
-        throw new UsageError("settings update needs what to change, such as --is-ready true");
-      }
-      const answer = await call(await connect(values, world), settings);
-      return answer === undefined ? { text: "the settings are removed", json: null } : { text: fieldLines({ ...answer }), json: answer };
-    },
-  };
+type Call = (client: SettingsClient, settings: Partial<CallingSettings>) => Promise<object | undefined>;
+
+const VERBS: ReadonlyMap<string, Call> = new Map<string, Call>([
+  ["get", (client) => client.read()],
+  ["create", (client, settings) => client.create(settings as CallingSettings)],
+  ["update", (client, settings) => client.update(settings)],
+  ["delete", async (client) => {
+    await client.delete();
+    return undefined;
+  }],
+]);
+
+function oneOf(typed: string): UsageError {
+  const names = [...VERBS.keys()];
+  const meant = typed === "" ? undefined : nearest(typed, names);
+  const words = meant === undefined ? `say one of: ${names.map((name) => `settings ${name}`).join(", ")}` : `there is no settings ${typed}: did you mean settings ${meant}?`;
+  return new UsageError(words);
 }
 
 async function connect(values: Given, world: World): Promise<SettingsClient> {

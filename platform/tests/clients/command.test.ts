@@ -263,19 +263,6 @@ test("wrong usage is told with what to do instead", async () => {
   }
 });
 
-test("one field of an answer can be printed alone", async () => {
-  const env = environment("field");
-  const create = ["settings", "create", "--name", "Phone", "--url", "https://phone.example/", "--width", "500"];
-
-  const width = await command([...create, "--print", "width"], env);
-  const name = await command(["settings", "get", "--print=name", "--json"], env);
-  const none = await command(["settings", "get", "--print", "nme"], env);
-
-  assert.deepEqual([width.out, name.out], ["500\n", "Phone\n"]);
-  assert.deepEqual([none.code, none.out], [1, ""]);
-  assert.match(none.err, /^error NO_FIELD: it is done, but the answer has no field nme: its fields are .*name/);
-});
-
 test("a command of over a second says so, and not beside JSON", async () => {
   const env = environment("slow");
   await setFaults(env["CALLING_BASE_URL"] ?? "", { latencyMs: 1500 });
