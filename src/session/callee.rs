@@ -3,9 +3,9 @@
 use alloc::string::String;
 
 use crate::protocol::shapes::DialNumber;
-use crate::protocol::{OBJECT_TYPES, Value};
+use crate::protocol::{Name, OBJECT_TYPES, Object, Value};
 
-/// The record a number belongs to.
+/// The record a number belongs to, and the fields that say so.
 ///
 /// DIAL_NUMBER names records in three places. The identifier comes from the first that has one:
 /// `calleeInfo`, the callee with its object type; `objectId`, the record the number was found in;
@@ -18,23 +18,48 @@ pub(crate) struct Callee {
     /// Its object type: `0-1` a contact, `0-2` a company, others the account's custom objects.
     /// `None` if unknown.
     pub(crate) object_type_id: Option<String>,
+    /// The field the identifier was taken from.
+    pub(crate) id_from: &'static str,
+    /// The field the object type was taken from.
+    pub(crate) type_from: Option<&'static str>,
+    /// A field that names another record. `subjectId` never counts: the record the user is on need
+    /// not be the callee.
+    pub(crate) conflict: Option<&'static str>,
 }
 
 impl Callee {
     /// The callee of a DIAL_NUMBER; `None` where it names no record.
     pub(crate) fn of(dial: &DialNumber) -> Option<Self> {
-        let ids = [
-            &dial.callee_info.callee_id,
-            &dial.object_id,
-            &dial.subject_id,
-        ];
-        let object_id = ids.into_iter().find(|id| id.is_record_id())?;
-        let is_another =
-            dial.object_id.is_record_id() && dial.object_id.id_text() != object_id.id_text();
+        let callee = Some(&dial.callee_info.callee_id).filter(|id| id.is_record_id());
+        let object = Some(&dial.object_id).filter(|id| id.is_record_id());
+        let (object_id, id_from) = if let Some(id) = callee {
+            (id, "calleeInfo.calleeId")
+        } else if let Some(id) = object {
+            (id, "objectId")
+        } else {
+            let subject = Some(&dial.subject_id).filter(|id| id.is_record_id());
+            (subject?, "subjectId")
+        };
+
+        let is_another = object.is_some_and(|id| id.id_text() != object_id.id_text());
+        let of_info = type_of_info(dial);
         let of_object = type_of_object(dial).filter(|_| !is_another);
+        let conflict = match (of_info, of_object) {
+            _ if is_another => Some("objectId"),
+            (Some(one), Some(other)) if one != other => Some("objectType"),
+            _ => None,
+        };
+        let type_from = match (of_info, of_object) {
+            (Some(_), _) => Some("calleeInfo.calleeObjectTypeId"),
+            (None, Some(_)) => Some("objectType"),
+            (None, None) => None,
+        };
         Some(Self {
             object_id: object_id.clone(),
-            object_type_id: type_of_info(dial).or(of_object).map(String::from),
+            object_type_id: of_info.or(of_object).map(String::from),
+            id_from,
+            type_from,
+            conflict,
         })
     }
 
@@ -46,6 +71,23 @@ impl Callee {
                 .or_else(|| type_of_object(dial))
                 .map(String::from),
         }
+    }
+
+    /// The callee for applications: an object of the same fields in camelCase; unknown ones are
+    /// left out.
+    pub(crate) fn snapshot(self) -> Object {
+        let mut snapshot = Object::new().with(Name::ObjectId, self.object_id);
+        for (name, text) in [
+            (Name::ObjectTypeId, self.object_type_id.as_deref()),
+            (Name::IdFrom, Some(self.id_from)),
+            (Name::TypeFrom, self.type_from),
+            (Name::Conflict, self.conflict),
+        ] {
+            if let Some(text) = text {
+                snapshot.set(name, text);
+            }
+        }
+        snapshot
     }
 }
 
@@ -70,44 +112,50 @@ mod tests {
     use crate::protocol::Typed as _;
     use crate::protocol::shapes::DialNumber;
 
-    /// Numbers to dial; the callee's record and its type. A dash stands for none.
+    /// Numbers to dial; the callee's record and its type, the field of each, and the field in
+    /// conflict. A dash stands for none.
     const CALLEES: &str = r#"
-        { "calleeInfo": { "calleeId": 51, "calleeObjectTypeId": "0-1" }, "objectId": 51, "objectType": "CONTACT", "subjectId": 9 } | 51 0-1
-        { "calleeInfo": { "calleeId": 7, "calleeObjectTypeId": "2-1234567" } } | 7 2-1234567
-        { "calleeInfo": { "calleeId": 51 }, "objectId": 52, "objectType": "COMPANY" } | 51 -
-        { "calleeInfo": { "calleeId": 51, "calleeObjectTypeId": "0-1" }, "objectId": "51", "objectType": "COMPANY" } | 51 0-1
-        { "calleeInfo": null, "objectId": 52, "objectType": "COMPANY" } | 52 0-2
-        { "calleeInfo": {}, "objectId": 52, "objectType": "COMPANY" } | 52 0-2
-        { "calleeInfo": { "calleeId": null }, "objectId": 52, "objectType": "COMPANY" } | 52 0-2
-        { "calleeInfo": { "calleeId": 0 }, "objectId": 52, "objectType": "COMPANY" } | 52 0-2
-        { "calleeInfo": { "calleeId": "" }, "objectId": 52, "objectType": "COMPANY" } | 52 0-2
-        { "calleeInfo": "51", "objectId": 52, "objectType": "COMPANY" } | 52 0-2
-        { "objectId": 52 } | 52 -
-        { "objectId": 52, "objectType": "DEAL" } | 52 -
-        { "objectId": 52, "objectType": 1 } | 52 -
-        { "objectId": 52, "objectType": "contact" } | 52 -
-        { "subjectId": 53, "objectType": "CONTACT" } | 53 0-1
-        { "phoneNumber": "+15550100" } | - -
-        { "objectId": -1, "subjectId": 0, "calleeInfo": { "calleeObjectTypeId": "0-1" } } | - -
-        [51] | - -
-        "51" | - -
-        null | - -
+        { "calleeInfo": { "calleeId": 51, "calleeObjectTypeId": "0-1" }, "objectId": 51, "objectType": "CONTACT", "subjectId": 9 } | 51 0-1 calleeInfo.calleeId calleeInfo.calleeObjectTypeId -
+        { "calleeInfo": { "calleeId": 7, "calleeObjectTypeId": "2-1234567" } } | 7 2-1234567 calleeInfo.calleeId calleeInfo.calleeObjectTypeId -
+        { "calleeInfo": { "calleeId": 51 }, "objectId": 52, "objectType": "COMPANY" } | 51 - calleeInfo.calleeId - objectId
+        { "calleeInfo": { "calleeId": 51, "calleeObjectTypeId": "0-1" }, "objectId": "51", "objectType": "COMPANY" } | 51 0-1 calleeInfo.calleeId calleeInfo.calleeObjectTypeId objectType
+        { "calleeInfo": null, "objectId": 52, "objectType": "COMPANY" } | 52 0-2 objectId objectType -
+        { "calleeInfo": {}, "objectId": 52, "objectType": "COMPANY" } | 52 0-2 objectId objectType -
+        { "calleeInfo": { "calleeId": null }, "objectId": 52, "objectType": "COMPANY" } | 52 0-2 objectId objectType -
+        { "calleeInfo": { "calleeId": 0 }, "objectId": 52, "objectType": "COMPANY" } | 52 0-2 objectId objectType -
+        { "calleeInfo": { "calleeId": "" }, "objectId": 52, "objectType": "COMPANY" } | 52 0-2 objectId objectType -
+        { "calleeInfo": "51", "objectId": 52, "objectType": "COMPANY" } | 52 0-2 objectId objectType -
+        { "objectId": 52 } | 52 - objectId - -
+        { "objectId": 52, "objectType": "DEAL" } | 52 - objectId - -
+        { "objectId": 52, "objectType": 1 } | 52 - objectId - -
+        { "objectId": 52, "objectType": "contact" } | 52 - objectId - -
+        { "subjectId": 53, "objectType": "CONTACT" } | 53 0-1 subjectId objectType -
+        { "phoneNumber": "+15550100" } | - - - - -
+        { "objectId": -1, "subjectId": 0, "calleeInfo": { "calleeObjectTypeId": "0-1" } } | - - - - -
+        [51] | - - - - -
+        "51" | - - - - -
+        null | - - - - -
     "#;
 
+    const FIELDS: [&str; 5] = ["objectId", "objectTypeId", "idFrom", "typeFrom", "conflict"];
+
     #[test]
-    fn a_dial_names_its_callee() {
+    fn the_callee_of_a_dial_and_its_sources() {
         for row in CALLEES.trim().lines() {
             let (data, expected) = row.split_once(" | ").expect("a dial and a callee");
             let data: Value = serde_json::from_str(data).expect("JSON");
 
             let callee = Callee::of(&DialNumber::read(&data.into()));
 
-            let id = callee
-                .as_ref()
-                .and_then(|callee| callee.object_id.id_text());
-            let kind = callee.and_then(|callee| callee.object_type_id);
-            let found = [id, kind].map(|text| text.unwrap_or_else(|| "-".to_owned()));
-            assert_eq!(found.join(" "), expected, "{row}");
+            let found = callee.map_or(Value::Null, |callee| {
+                crate::protocol::Value::from(callee.snapshot()).json()
+            });
+            let fields = FIELDS.map(|name| match &found[name] {
+                Value::Null => "-".to_owned(),
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            });
+            assert_eq!(fields.join(" "), expected, "{row}");
         }
     }
 }

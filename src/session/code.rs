@@ -80,7 +80,7 @@ codes! {
         at_host "Nothing, unless your page sent it: send a host's message.";
     /// The host sent SET_WIDGET_URL, which changes nothing on the widget's side.
     WidgetUrlIgnored = "WIDGET_URL_IGNORED", "Nothing: the pinned host stays.";
-    /// A handler of the app threw.
+    /// A handler or a hook of the app threw.
     HandlerThrew = "HANDLER_THREW", "Fix the error, which was reported to the page.";
     /// The session's core trapped, and a new one replaced it with its state restored.
     Recovered = "RECOVERED", "Nothing: the input that trapped was dropped, and with `shareCalls` what no other window had acknowledged. Please report it.";
@@ -88,6 +88,12 @@ codes! {
     CoreLost = "CORE_LOST", "Reload the widget; if that fails too, reload the page.";
     /// The host asked for the same number again, from the same click.
     RepeatedDial = "REPEATED_DIAL", "Nothing: it was dialled once. `suppressRepeatedDials: false` delivers each.";
+    /// The payload of a dialled number names two records.
+    CalleeConflict = "CALLEE_CONFLICT", "See `calleeOf` for the record that counts, and why.";
+    /// The app's hook `beforeSend` dropped the message.
+    DroppedByHook = "DROPPED_BY_HOOK", "Nothing, if that was intended.";
+    /// The app's hook `beforeSend` returned something that is not a message; the original was sent.
+    HookResultIgnored = "HOOK_RESULT_IGNORED", "Return a message with its `type`, null to drop it, or nothing.";
     /// Several instances live in this window and share one session.
     DuplicateInstance = "DUPLICATE_INSTANCE", "Nothing in React's strict mode or after a hot reload: one instance is asked to act. Otherwise use one instance, or `destroy()` those that you no longer use.";
     /// A new instance got no READY, since earlier ones were not destroyed.
@@ -223,7 +229,7 @@ impl Code {
     pub(crate) const fn level(self) -> Level {
         match self {
             Self::HandlerThrew | Self::Malformed => Level::Count,
-            Self::JournalInUse => Level::Note,
+            Self::DroppedByHook | Self::JournalInUse => Level::Note,
             Self::NotKept
             | Self::TooDeep
             | Self::TooManyKeys

@@ -29,6 +29,7 @@ mod snapshot;
 mod stored;
 pub mod widget;
 
+pub(crate) use callee::Callee;
 pub use check::{Finding, check_payload, missing_from_host};
 pub(crate) use clock::{Alarm, AwakeClock};
 pub use code::{Code, Level};

@@ -147,6 +147,7 @@ inputs! {
             is_minimized: Option<bool>,
             is_hidden: Option<bool>,
         ) => UserInput::SetVisibility;
+        send = "send"(message: Unknown) => UserInput::Send;
         send_raw = "sendRaw"(message: Unknown) => UserInput::SendRaw;
         set_in_call_task = "setInCallTask"(in_call_task: bool) => UserInput::SetInCallTask;
         can_dial = "canDial"(object_type_id: String) => UserInput::CanDial;

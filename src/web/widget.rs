@@ -21,7 +21,7 @@ use crate::session::widget::{
 const IMPORTS: &str = r#"
 import type { DiagnosticCode } from "../src/generated/codes.js";
 import type { ReceiptCode } from "../src/shared/errors.js";
-import type { CallSnapshot, Diagnostic, LifecycleMode, Mode, WindowRole } from "../src/shared/types.js";
+import type { Callee, CallSnapshot, Diagnostic, LifecycleMode, Mode, WindowRole } from "../src/shared/types.js";
 import type { Plan } from "../src/widget/delivery.js";
 import type { Message, Question, ResumedCalls, SendOutcome } from "../src/widget/member.js";
 "#;
@@ -39,6 +39,7 @@ orders! {
         route = "route"(plan: JsValue as "Plan");
         journal = "journal"(record: JsValue as "unknown");
         resumable = "resumable"(verdict: &JsValue as "\"taken\" | \"leftAlone\" | \"useless\"");
+        callee = "callee"(callee: JsValue as "Callee | undefined");
         threw = "threw"(error: &JsValue as "unknown");
         counts = "counts"(counts: JsValue as "readonly (readonly [code: DiagnosticCode, count: number])[]");
         state = "state"(state: &JsValue as "\"notEmbedded\" | \"waiting\" | \"ready\"");
@@ -187,6 +188,7 @@ inputs! {
         route = "route"(instance: u32, message: Unknown) => AppInput::Route;
         routed = "routed"(instance: u32, handler: String) => AppInput::Routed;
         forget_call = "forgetCall"(key: u32) => AppInput::ForgetCall;
+        callee = "callee"(dial: Unknown) => AppInput::Callee;
         count = "count"() => AppInput::Count;
 
         track = "track"(instance: u32, receipt: u32, wire: String) => ReceiptInput::Track;
@@ -271,6 +273,7 @@ impl WidgetCore {
             AnswerOutput::Route { plan } => orders.route(plan_of(&plan)),
             AnswerOutput::Journal { record } => orders.journal(write_option(record.as_ref())),
             AnswerOutput::Resumable { verdict } => orders.resumable(&word(verdict.as_str())),
+            AnswerOutput::Callee { callee } => orders.callee(write_option(callee.as_ref())),
             AnswerOutput::Counts { counts: all } => orders.counts(counts(&all)),
         }
     }

@@ -117,7 +117,7 @@ test("Angular: callbacks run in the zone of their instance", async ({ page, site
 });
 
 /** The callbacks of both instances. */
-const BOTH = ["callsChanged", "diagnostic", "logger", "onDiagnostic", "onReady", "onVisibilityChanged", "roleChanged", "stateChanged", "subscribe"];
+const BOTH = ["afterReceive", "callsChanged", "diagnostic", "logger", "onDiagnostic", "onReady", "onVisibilityChanged", "roleChanged", "stateChanged", "subscribe"];
 
 /** Those of the instance that dials. */
 const INSIDE = [...BOTH, "onDialNumber", "receipt"];

@@ -27,6 +27,8 @@ const WIDGET: readonly Case[] = [
   { options: `{ eventHandlers: {}, mode: "off" }`, code: "INVALID_OPTION", names: `mode is "off"`, fix: `normal, published` },
   { options: `{ eventHandlers: {}, resume: 1 }`, code: "INVALID_OPTION", names: `resume is 1`, fix: `true, false` },
   { options: `{ eventHandlers: {}, guardUnload: "x" }`, code: "INVALID_OPTION", names: `guardUnload is "x"`, fix: `true, false` },
+  { options: `{ eventHandlers: {}, beforeSend: {} }`, code: "INVALID_OPTION", names: `beforeSend is [object Object]`, fix: `pass a function` },
+  { options: `{ eventHandlers: {}, afterReceive: 1 }`, code: "INVALID_OPTION", names: `afterReceive is 1`, fix: `pass a function` },
   { options: `{ eventHandlers: {}, hostWindow: window }`, code: "INVALID_OPTION", names: `hostWindow.window is [object Window]`, fix: `MessagePort` },
   { options: `{ eventHandlers: {}, hostWindow: 7 }`, code: "INVALID_OPTION", names: `hostWindow is 7`, fix: `{ window, origin }` },
   { options: `{ eventHandlers: {}, hostWindow: { window: null, origin: "https://a.example" } }`, code: "INVALID_OPTION", names: `hostWindow.window is null`, fix: `MessagePort` },

@@ -3,7 +3,7 @@
 
 #![expect(clippy::indexing_slicing, reason = "a test may fail")]
 
-use calling_widget_sdk::protocol::Millis;
+use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::host::HostOutput;
 use calling_widget_sdk::session::widget::{AppInput, LifecycleMode, Output};
 use calling_widget_sdk::session::{host, widget};
@@ -65,6 +65,10 @@ fn no_diagnostic_of_the_host_holds_personal_data() {
         for message in tainted() {
             host.receive(Millis(2.0), PHONE, &message);
             host.receive(Millis(2.0), "https://evil.example", &message);
+            if let Some(kind) = kind(&message) {
+                let outcome = host.send(Millis(2.0), kind, message.get("data").cloned());
+                texts.push(format!("{outcome:?}"));
+            }
             if let Some(data) = message.get("data") {
                 let data = data.clone();
                 let outcome =
@@ -206,4 +210,8 @@ fn taint_fields(fields: &mut Map<String, Value>, canary: &str, is_odd: bool) {
             taint(field, canary, is_odd);
         }
     }
+}
+
+fn kind(message: &Value) -> Option<Kind> {
+    Kind::parse(message.get("type")?.as_str()?)
 }

@@ -42,7 +42,7 @@ export async function session(seed: number): Promise<string[]> {
   const people = ["Ada Lovelace", "ada@people.example", "+1 (202) 555-0123", "2025550124", 12025550123, Number.NaN, undefined, null];
   const someone = (): unknown => people[roll(people.length)];
   const call = (): string => `call-${roll(3)}`;
-  const host = createHost({ trace: recorder(), withinMs: 500, lifecycle: roll(2) === 0 ? "warn" : "strict" }).install();
+  const host = createHost({ seed, trace: recorder(), withinMs: 500, lifecycle: roll(2) === 0 ? "warn" : "strict" }).install();
   const options: Partial<OptionsInput> = {
     debugMode: roll(2) === 0,
     validate: roll(4) === 0 ? "strict" : "off",

@@ -10,7 +10,7 @@ export const reason: DiagnosticCode | undefined = outcome.sent ? undefined : out
 export const told = (diagnostic: HostDiagnostic): DiagnosticCode => diagnostic.code;
 export const failed = ([failure]: HostEvents["failed"]): DiagnosticCode => failure.code;
 
-host.sendMessage({ type: "SET_CALL_STATE", data: {} });
+host.createEngagementSucceeded({ engagementId: 7 });
 host.on("outgoingCall", ({ externalCallId }) => externalCallId);
 
 // @ts-expect-error a call without a number

@@ -104,7 +104,7 @@ export const options = (given: ConstructorParameters<PublishedConstructor>): Con
 export const missing: Same<Exclude<keyof PublishedClass, keyof OurClass>, never> = true;
 export const added: Same<
   Exclude<keyof OurClass, keyof PublishedClass>,
-  "calls" | "destroy" | "diagnostics" | "exportTrace" | "getSnapshot" | "on" | "role" | "state" | "subscribe" | "tracked"
+  "calleeOf" | "calls" | "destroy" | "diagnostics" | "exportTrace" | "getSnapshot" | "on" | "role" | "state" | "subscribe" | "tracked"
 > = true;
 export const manager: Same<keyof Ours.IFrameManager, keyof Published.IFrameManager> = true;
 export const statics: Same<keyof typeof Ours.IFrameManager, keyof typeof Published.IFrameManager> = true;
@@ -126,7 +126,7 @@ export const fields: Same<
   | "OnMessage.messageId"
   | `${"Options" | "IframeManagerOptions"}.${"allowedHostOrigins" | "hostWindow" | "redact" | "logger"}`
   | `Options.${"lifecycle" | "validate" | "suppressRepeatedDials" | "mode" | "resume" | "guardUnload" | "shareCalls" | "trace"}`
-  | "Options.onDiagnostic"
+  | `Options.${"beforeSend" | "afterReceive" | "onDiagnostic"}`
 > = true;
 export const handlers: Same<
   Exclude<keyof Ours.EventHandlers, keyof Published.EventHandlers>,

@@ -121,7 +121,15 @@ export const published = ({ engagementId, externalCallId }: ChannelResult): [num
 export const seen = ({ isHidden, isMinimized }: VisibilityChange): boolean[] => [isHidden, isMinimized];
 export const failed = ({ error }: HostFailure): string => error?.message ?? "";
 
-// The SDK's own events about the same payloads.
-cti.on("dial", ({ data }) => show(data.phoneNumber, data.calleeInfo.calleeId));
+// The SDK's own events about the same payloads. The callee's identifiers fit a record's coordinates
+// without conversion.
+cti.on("dial", ({ callee, data }) => {
+  show(data.phoneNumber, data.calleeInfo.calleeId);
+  if (callee?.conflict === undefined && callee?.typeFrom !== undefined) {
+    const id: number | string = callee.objectId;
+    const type: string | undefined = callee.objectTypeId;
+    cti.callData({ id, type, phoneNumber: data.phoneNumber });
+  }
+});
 export const account = cti.getSnapshot().ready?.portalId;
 void cti.tracked.incomingCall({ fromNumber: "+15550123" }).callerId().then(([match]) => match?.objectCoordinates.objectId);

@@ -102,6 +102,71 @@ test("a callback may send, construct and destroy", async () => {
   assert.deepEqual([others.length, thrown], [1, []]);
 });
 
+test("beforeSend alters a copy, replaces, drops or throws", async () => {
+  const reports: string[] = [];
+  const cti = await ready({
+    onDiagnostic: ({ code, detail }) => reports.push(`${code} ${detail}`),
+    beforeSend: (message) => {
+      switch (message.type) {
+        case "CALL_DATA":
+          (message.data as { note: string }).note = "altered";
+          return undefined;
+        case "USER_AVAILABLE":
+          return { type: "USER_UNAVAILABLE" };
+        case "LOGGED_OUT":
+          return null;
+        case "CALL_ANSWERED":
+          return { data: 1 };
+        case "ERROR":
+          throw new Error("hook");
+        default:
+          return undefined;
+      }
+    },
+  });
+  const own = { note: "own" };
+
+  cti.callData(own);
+  cti.userAvailable();
+  cti.userLoggedOut();
+  cti.callAnswered({ externalCallId: "c-1" });
+  cti.sendError({ message: "m" });
+  await host.clock.advance(1);
+
+  const sent = host.received.slice(2) as { type: string; data?: unknown }[];
+  assert.deepEqual(sent.map(({ type, data }) => [type, data]), [
+    ["CALL_DATA", { note: "altered" }],
+    ["USER_UNAVAILABLE", undefined],
+    ["CALL_ANSWERED", { externalCallId: "c-1" }],
+    ["ERROR", { message: "m" }],
+  ]);
+  assert.deepEqual(own, { note: "own" });
+  for (const report of ["DROPPED_BY_HOOK LOGGED_OUT", "HOOK_RESULT_IGNORED CALL_ANSWERED", "HANDLER_THREW "]) {
+    assert.ok(reports.includes(report), report);
+  }
+  assert.deepEqual(thrown, ["hook"]);
+});
+
+test("afterReceive sees a copy before the handlers", async () => {
+  const order: string[] = [];
+  await ready({
+    eventHandlers: { onDialNumber: ({ phoneNumber }) => order.push(`handler ${phoneNumber}`) },
+    afterReceive: (message, data) => {
+      order.push(`hook ${message.type}`);
+      if (message.type === "DIAL_NUMBER") {
+        (data as { phoneNumber: string }).phoneNumber = "altered";
+        throw new Error("hook");
+      }
+    },
+  });
+
+  host.dial("+12025550123");
+  await host.clock.advance(1);
+
+  assert.deepEqual(order, ["hook READY", "hook DIAL_NUMBER", "handler +12025550123"]);
+  assert.deepEqual(thrown, ["hook"]);
+});
+
 test("a host destroyed by a listener says so last", async () => {
   await ready({});
   const events: string[] = [];

@@ -148,7 +148,7 @@ test("a command beyond the limits is not sent", async () => {
   const outcomes = [
     page.dialNumber({ phoneNumber, note: long }),
     page.dialNumber({ phoneNumber, deep: nested(MAX_DEPTH - 1) }),
-    page.sendMessage({ type: "FAILED", data: { error: { message: long } } }),
+    page.failed({ error: { message: long } }),
     page.sendMessage({ type: "OWN", many: new Array(MAX_KEYS).fill(0) }),
     page.sendMessage({ type: "OWN", error: new Error("x") }),
   ];

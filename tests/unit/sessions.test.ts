@@ -545,7 +545,7 @@ test("a relay without a referrer names the page's own origin", () => {
 });
 
 test("a host's own SYNC is acknowledged without the app", () => {
-  const cti = widget({});
+  const cti = widget({ beforeSend: () => null });
   cti.iFrameManager.sendMessage = () => assert.fail("it is no message of the app's");
 
   page.receive(SYNC);
@@ -554,8 +554,51 @@ test("a host's own SYNC is acknowledged without the app", () => {
   cti.destroy();
 });
 
-test("a deep message throws nothing", () => {
-  const cti = widget({});
+/** The input or output of a hook, and the code that reports it. */
+const ofHooks: readonly [how: string, data: object, beforeSend: NonNullable<OptionsInput["beforeSend"]>, code: string][] = [
+  ["gets a message that cannot be copied", throwingInCopies(), () => undefined, "NOT_CLONEABLE"],
+  ["makes a message whose type throws", {}, () => ({ get type(): never { throw new Error("type"); } }), "HANDLER_THREW"],
+  ["makes a message whose id throws", {}, () => ({ type: "CALL_DATA", get messageId(): never { throw new Error("id"); } }), "HANDLER_THREW"],
+];
+
+for (const [how, data, beforeSend, code] of ofHooks) {
+  test(`a message is sent as it was if beforeSend ${how}`, () => {
+    const thrown: string[] = [];
+    Object.assign(globalThis, { reportError: (error: Error) => thrown.push(error.name) });
+    const codes: string[] = [];
+    const cti = widget({
+      beforeSend: (message) => (message.type === "CALL_DATA" ? beforeSend(message) : undefined),
+      onDiagnostic: (diagnostic) => codes.push(diagnostic.code),
+    });
+    open(cti, page);
+    codes.length = 0;
+
+    cti.callData(data);
+
+    assert.deepEqual(codes, [code]);
+    assert.equal(thrown.length, code === "HANDLER_THREW" ? 1 : 0);
+    assert.deepEqual(page.posted.flatMap((posted) => (posted.type === "CALL_DATA" ? [posted.data === data] : [])), [true]);
+    Reflect.deleteProperty(globalThis, "reportError");
+    cti.destroy();
+  });
+}
+
+/** A payload that can be read, but neither cloned for a hook nor copied. */
+function throwingInCopies(): object {
+  let reads = 0;
+  return {
+    get value(): number {
+      reads += 1;
+      if (reads === 2 || reads === 3) {
+        throw new Error("not now");
+      }
+      return reads;
+    },
+  };
+}
+
+test("a deep message is thrown by no hook", () => {
+  const cti = widget({ beforeSend: () => undefined });
   open(cti, page);
 
   let value = {};

@@ -113,16 +113,17 @@ test("a type that no message has fails at once, with the nearest", async () => {
   assert.match(error as string, /expected a type of message, such as "CALL_ENDED", and got undefined/);
 });
 
-test("nothing is printed without debug mode", async () => {
-  const session = async (debugMode: boolean): Promise<void> => {
-    open();
+test("nothing is printed unless it is asked for", async () => {
+  const session = async (options: CreateHostOptions, debugMode: boolean): Promise<void> => {
+    open(options);
     phone(debugMode);
     await host.ready();
     host.uninstall();
   };
 
-  assert.deepEqual(await printed(() => session(false)), []);
-  assert.ok((await printed(() => session(true))).length > 0);
+  assert.deepEqual(await printed(() => session({}, false)), []);
+  assert.ok((await printed(() => session({ log: true }, false))).length > 0);
+  assert.ok((await printed(() => session({}, true))).length > 0);
 });
 
 test("the host's own trace is there", async () => {

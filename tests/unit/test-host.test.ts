@@ -134,9 +134,13 @@ test("ids and times are the same in every run", async () => {
     transcripts.push(JSON.stringify(host.transcript));
     host.uninstall();
   }
+  open({ seed: 2 });
+  phone();
+  await host.ready();
 
   assert.equal(transcripts[0], transcripts[1]);
   assert.match(transcripts[0] ?? "", /"at":1500,"from":"host","message":\{"type":"DIAL_NUMBER".*"startTimestamp":1767225601500/);
+  assert.notEqual(host.transcript[0]?.message.messageId, (JSON.parse(transcripts[0] ?? "") as typeof host.transcript)[0]?.message.messageId);
 });
 
 test("uninstall leaves no trace", async () => {
@@ -268,20 +272,27 @@ test("a failed expectation names the nearest message", async () => {
   });
 });
 
-test("dates, maps and sets are expected by what they hold", async () => {
-  const data = { at: new Date(5), map: new Map([["a", { b: 1 }]]), set: new Set([1, 2]), big: 7n };
+test("dates, maps, sets and bytes are expected by what they hold", async () => {
+  const data = { at: new Date(5), map: new Map([["a", { b: 1, c: 2 }]]), set: new Set([1, { d: 2 }]), bytes: new Uint8Array([1, 2]), buffer: new Uint8Array([3]).buffer, big: 7n };
   open({ withinMs: 1 });
   const cti = phone();
   await host.ready();
 
   cti.callData(data);
-  for (const [name, value] of Object.entries({ at: new Date(6), map: new Map([["a", { b: 2 }]]), set: new Set([1]), big: 8n })) {
+  for (const [name, value] of Object.entries({
+    at: new Date(6),
+    map: new Map([["a", { b: 2 }]]),
+    set: new Set([{ d: 3 }]),
+    bytes: new Uint8Array([1]),
+    buffer: new Uint8Array([4]).buffer,
+    big: 8n,
+  })) {
     for (const wrong of [value, {}, [], null]) {
       await assert.rejects(host.expect("CALL_DATA", { [name]: wrong }), new RegExp(`data\\.${name}`));
     }
   }
-  await assert.rejects(host.expect("CALL_DATA", { set: new Set([3]) }), /data\.set is \[1,2\] and not \[3\]/);
-  const found = await host.expect("CALL_DATA", data);
+  await assert.rejects(host.expect("CALL_DATA", { set: new Set([3]) }), /data\.set is \[1,\{"d":2\}\] and not \[3\]/);
+  const found = await host.expect("CALL_DATA", { ...data, map: new Map([["a", { b: 1 }]]), set: new Set([{ d: 2 }]) });
 
   assert.deepEqual(found.data, data);
 });

@@ -93,11 +93,13 @@ test("a message that is not posted has a receipt NOT_SENT", async () => {
   const swallowing = ready();
   swallowing.sendMessage = () => undefined;
   const unpostable = { ...ASKING, dialingContext: { phoneNumber: (() => "") as never } };
+  const hooked = ready({ beforeSend: ({ type }) => (type === "OUTGOING_CALL_STARTED" ? null : undefined) });
 
-  for (const [cti, payload] of [[swallowing, ASKING], [ready(), unpostable]] as const) {
+  for (const [cti, payload] of [[swallowing, ASKING], [ready(), unpostable], [hooked, ASKING]] as const) {
     assert.equal((await failure(cti.tracked.outgoingCall(payload).engagement())).code, "NOT_SENT");
     cti.destroy();
   }
+  assert.deepEqual(hooked.calls, []);
 });
 
 test("a signal, a time-out and destroy() each end a wait", async () => {

@@ -43,11 +43,20 @@ export type {
 export type { CallSnapshot, TraceRecorder } from "../shared/types.js";
 export type {
   CalleeInfoInput,
+  CallerIdMatchesInput,
+  CallStateChangeInput,
+  ChannelResultInput,
   CompanyIdMatchInput,
   ContactIdMatchInput,
   EndStatus,
+  EngagementResultInput,
+  HostErrorInput,
+  HostFailureInput,
   IframeLocation,
+  InitiateCallIdResultInput,
+  NavigationFailureInput,
   ObjectCoordinates,
   ObjectCoordinatesInput,
   OnDialNumberInput,
+  OnNavigateToRecordInput,
 } from "../generated/messages.js";

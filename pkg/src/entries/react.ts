@@ -92,10 +92,16 @@ function following(latest: RefObject<OptionsInput>): OptionsInput {
     get eventHandlers() {
       return latest.current.eventHandlers;
     },
+    get beforeSend() {
+      return latest.current.beforeSend;
+    },
+    get afterReceive() {
+      return latest.current.afterReceive;
+    },
     get onDiagnostic() {
       return latest.current.onDiagnostic;
     },
-  };
+  } as OptionsInput;
 }
 
 /** The view without an instance. */

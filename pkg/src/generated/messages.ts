@@ -1342,61 +1342,67 @@ export type ToHostPayloads = { [Name in keyof ToHostMessages]: ToHostMessages[Na
 /** The wire type of every method that sends a message to the host. */
 export type ToHostTypes = { [Name in keyof ToHostMessages]: ToHostMessages[Name][0] };
 
-/** Every message from the host, by its handler: its type and its payload. */
+/**
+ * Every message from the host, by its handler: its type, its payload, and the payload as a host may
+ * send it.
+ */
 export type FromHostMessages = {
   /** The host could not look the caller's number up. */
-  onCallerIdMatchFailed: [type: "CALLER_ID_MATCH_FAILED", data: HostFailure];
+  onCallerIdMatchFailed: [type: "CALLER_ID_MATCH_FAILED", data: HostFailure, input: HostFailureInput];
   /** The host looked the caller's number up. */
-  onCallerIdMatchSucceeded: [type: "CALLER_ID_MATCH_SUCCEEDED", data: CallerIdMatches];
+  onCallerIdMatchSucceeded: [type: "CALLER_ID_MATCH_SUCCEEDED", data: CallerIdMatches, input: CallerIdMatchesInput];
   /** The host could not create the engagement. */
-  onCreateEngagementFailed: [type: "CREATE_ENGAGEMENT_FAILED", data: HostFailure];
+  onCreateEngagementFailed: [type: "CREATE_ENGAGEMENT_FAILED", data: HostFailure, input: HostFailureInput];
   /** The host created the engagement. */
-  onCreateEngagementSucceeded: [type: "CREATE_ENGAGEMENT_SUCCEEDED", data: EngagementResult];
+  onCreateEngagementSucceeded: [type: "CREATE_ENGAGEMENT_SUCCEEDED", data: EngagementResult, input: EngagementResultInput];
   /** The user wants to call a number. */
-  onDialNumber: [type: "DIAL_NUMBER", data: OnDialNumber];
+  onDialNumber: [type: "DIAL_NUMBER", data: OnDialNumber, input: OnDialNumberInput];
   /** The user hangs up on the host's side; the widget ends the call. */
-  onEndCall: [type: "END_CALL", data: NoPayload];
+  onEndCall: [type: "END_CALL", data: NoPayload, input: unknown];
   /** The host created the engagement of an outgoing call. */
-  onEngagementCreated: [type: "ENGAGEMENT_CREATED", data: EngagementResult];
+  onEngagementCreated: [type: "ENGAGEMENT_CREATED", data: EngagementResult, input: EngagementResultInput];
   /** In the published constants; undocumented. */
-  onInitiateCallIdFailed: [type: "INITIATE_CALL_ID_FAILED", data: InitiateCallIdResult];
+  onInitiateCallIdFailed: [type: "INITIATE_CALL_ID_FAILED", data: InitiateCallIdResult, input: InitiateCallIdResultInput];
   /** In the published constants; undocumented. */
-  onInitiateCallIdSucceeded: [type: "INITIATE_CALL_ID_SUCCEEDED", data: InitiateCallIdResult];
+  onInitiateCallIdSucceeded: [type: "INITIATE_CALL_ID_SUCCEEDED", data: InitiateCallIdResult, input: InitiateCallIdResultInput];
   /** The host could not open a record. */
-  onNavigateToRecordFailed: [type: "NAVIGATE_TO_RECORD_FAILED", data: NavigationFailure];
+  onNavigateToRecordFailed: [type: "NAVIGATE_TO_RECORD_FAILED", data: NavigationFailure, input: NavigationFailureInput];
   /**
    * The host could not associate an engagement with its records. In the published constants from
    * 0.8.1 to 0.9.4; undocumented.
    */
-  onUpdateAssociationsFailed: [type: "UPDATE_ASSOCIATIONS_FAILED", data: HostFailure];
+  onUpdateAssociationsFailed: [type: "UPDATE_ASSOCIATIONS_FAILED", data: HostFailure, input: HostFailureInput];
   /** The call could not be published to a connected channel. */
-  onPublishToChannelFailed: [type: "PUBLISH_TO_CHANNEL_FAILED", data: ChannelResult];
+  onPublishToChannelFailed: [type: "PUBLISH_TO_CHANNEL_FAILED", data: ChannelResult, input: ChannelResultInput];
   /** The call was published to a connected channel. */
-  onPublishToChannelSucceeded: [type: "PUBLISH_TO_CHANNEL_SUCCEEDED", data: ChannelResult];
+  onPublishToChannelSucceeded: [type: "PUBLISH_TO_CHANNEL_SUCCEEDED", data: ChannelResult, input: ChannelResultInput];
   /** The host could not take the engagement over. */
-  onFinalizeEngagementFailed: [type: "FINALIZE_ENGAGEMENT_FAILED", data: ChannelResult];
+  onFinalizeEngagementFailed: [type: "FINALIZE_ENGAGEMENT_FAILED", data: ChannelResult, input: ChannelResultInput];
   /** The host took the engagement over. */
-  onFinalizeEngagementSucceeded: [type: "FINALIZE_ENGAGEMENT_SUCCEEDED", data: ChannelResult];
+  onFinalizeEngagementSucceeded: [type: "FINALIZE_ENGAGEMENT_SUCCEEDED", data: ChannelResult, input: ChannelResultInput];
   /** The session is open. Each side raises it itself; it is never posted. */
-  onReady: [type: "READY", data: OnReady];
+  onReady: [type: "READY", data: OnReady, input: OnReadyInput];
   /** The host knows a call's status from elsewhere. */
-  onSetCallState: [type: "SET_CALL_STATE", data: CallStateChange];
+  onSetCallState: [type: "SET_CALL_STATE", data: CallStateChange, input: CallStateChangeInput];
   /** The host could not take the widget's new address. */
-  onSetWidgetUrlFailed: [type: "SET_WIDGET_URL_FAILED", data: HostFailure];
+  onSetWidgetUrlFailed: [type: "SET_WIDGET_URL_FAILED", data: HostFailure, input: HostFailureInput];
   /** The host could not apply the engagement's properties. */
-  onUpdateEngagementFailed: [type: "UPDATE_ENGAGEMENT_FAILED", data: HostFailure];
+  onUpdateEngagementFailed: [type: "UPDATE_ENGAGEMENT_FAILED", data: HostFailure, input: HostFailureInput];
   /** The host applied the engagement's properties. */
-  onUpdateEngagementSucceeded: [type: "UPDATE_ENGAGEMENT_SUCCEEDED", data: EngagementResult];
+  onUpdateEngagementSucceeded: [type: "UPDATE_ENGAGEMENT_SUCCEEDED", data: EngagementResult, input: EngagementResultInput];
   /** The user minimised, hid or showed the widget. */
-  onVisibilityChanged: [type: "VISIBILITY_CHANGED", data: VisibilityChange];
+  onVisibilityChanged: [type: "VISIBILITY_CHANGED", data: VisibilityChange, input: VisibilityChangeInput];
   /**
    * A request failed. Its handler also takes a `*_FAILED` message that has no handler of its own.
    */
-  onFailed: [type: "FAILED", data: HostFailure];
+  onFailed: [type: "FAILED", data: HostFailure, input: HostFailureInput];
 };
 
 /** The payload of every handler. */
 export type FromHostPayloads = { [Name in keyof FromHostMessages]: FromHostMessages[Name][1] };
+
+/** The payload of every handler as a host may send it. */
+export type FromHostInputs = { [Name in keyof FromHostMessages]: FromHostMessages[Name][2] };
 
 /** The wire type of every handler's message. */
 export type FromHostTypes = { [Name in keyof FromHostMessages]: FromHostMessages[Name][0] };

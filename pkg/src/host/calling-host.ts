@@ -7,6 +7,7 @@ import { frozenCopy, taken } from "../shared/plain.js";
 import type { HostEvents } from "./events.js";
 import { HostFrame } from "./frame.js";
 import { InMemoryRecordStore } from "./memory-store.js";
+import { HostMessages, type HostPayloads } from "./messages.js";
 import { checkOptions, invalid } from "./options.js";
 import { explained, LONGEST_ID, Page } from "./page.js";
 import { HostSession } from "./session.js";
@@ -30,7 +31,7 @@ import type {
  * records, hides and resizes the frame. Listeners are isolated: if one throws, that
  * is reported to the page and stops no other.
  */
-export class CallingHost {
+export class CallingHost extends HostMessages {
   /** The widget's frame. */
   readonly frame: HTMLIFrameElement;
 
@@ -50,6 +51,7 @@ export class CallingHost {
    * @throws CallingError that names the option, its value and the fix.
    */
   constructor(options: HostOptions) {
+    super();
     const { url, view, place, width, height, context } = checkOptions(options);
     const { settings = {}, store = new InMemoryRecordStore() } = options;
     this.isInCallTask = options.inCallTask ?? false;
@@ -174,7 +176,7 @@ export class CallingHost {
     );
   }
 
-  /** Sends any message unchanged, with a message id chosen by the host; no call changes by it. */
+  /** Sends a message unchanged, with a message id chosen by the host. */
   sendMessage(message: { type: string; [field: string]: unknown }): Outcome {
     return this.command(
       message,
@@ -242,6 +244,18 @@ export class CallingHost {
       this.foreign += 1;
     }
   };
+
+  /** Posts a message of one of the types a host may send. */
+  protected override sendType<Type extends keyof HostPayloads>(
+    type: Type,
+    data: HostPayloads[Type],
+  ): Outcome {
+    return this.command(
+      data,
+      (copy) => this.session.enter("send", { type, data: copy }),
+      (copy) => ({ type, data: copy }),
+    );
+  }
 
   /**
    * Runs a command on a copy of its data, which the caller may change later.

@@ -172,6 +172,24 @@ export type OwnOptions = WidgetOptions & {
    * absent. A call that the host only asked for does not count.
    */
   guardUnload?: boolean | undefined;
+  /**
+   * Gets a copy of each message the app sends, before it is queued or posted. Change
+   * the copy, return another message, or return null to drop it. The copy has
+   * personal data. If the hook throws, the original is sent.
+   */
+  beforeSend?(
+    this: void,
+    message: { type: string; data?: unknown; [field: string]: unknown },
+  ): object | null | undefined | void; // oxlint-disable-line typescript/no-invalid-void-type -- a hook may return nothing
+  /**
+   * Gets a copy of each message that was accepted, READY included, before the
+   * handlers. The copy has personal data.
+   */
+  afterReceive?(
+    this: void,
+    message: { type: string; data?: unknown; [field: string]: unknown },
+    data: unknown,
+  ): unknown;
   /** Gets every diagnostic; free of personal data. */
   onDiagnostic?: ((diagnostic: Diagnostic) => void) | undefined;
 };
@@ -260,8 +278,30 @@ export type CallSnapshot = {
   readonly taker?: string;
 };
 
+/** The record that a number belongs to, by DIAL_NUMBER's payload. */
+export type Callee = {
+  /** The record's identifier, as received. */
+  readonly objectId: number | string;
+  /**
+   * The record's object type: `"0-1"` a contact, `"0-2"` a company, others an
+   * object of the account's own. Absent if the payload does not say.
+   */
+  readonly objectTypeId?: string;
+  /** The field the identifier was taken from: the first of these that has one. */
+  readonly idFrom: "calleeInfo.calleeId" | "objectId" | "subjectId";
+  /** The field the object type was taken from. */
+  readonly typeFrom?: "calleeInfo.calleeObjectTypeId" | "objectType";
+  /**
+   * A field that names another record than this one. `subjectId` never counts:
+   * the record the user is on need not be the one that is called.
+   */
+  readonly conflict?: "objectId" | "objectType";
+};
+
 /** A number the host asks to call. */
 export type DialEvent = {
+  /** The record that it belongs to; absent if the payload names none. */
+  readonly callee?: Callee;
   /** DIAL_NUMBER's payload, as received. */
   readonly data: Open<OnDialNumber>;
 };

@@ -22,12 +22,23 @@ export function differences(expected: unknown, value: unknown, path = "data"): s
     return differs();
   }
   // By the tag, since a message may be of another realm's classes.
-  if (tag !== "Object" && tag !== "Array") {
-    return textOf(expected) === textOf(value) ? [] : differs();
+  switch (tag) {
+    case "Date":
+      return Object.is((expected as Date).getTime(), (value as Date).getTime()) ? [] : differs();
+    case "Map":
+      return [...(expected as Map<unknown, unknown>)].flatMap(([key, item]) =>
+        differences(item, (value as Map<unknown, unknown>).get(key), `${path}.${String(key)}`),
+      );
+    case "Set": {
+      const items = [...(value as Set<unknown>)];
+      return [...(expected as Set<unknown>)].every((item) => items.some((other) => differences(item, other).length === 0)) ? [] : differs();
+    }
+    case "ArrayBuffer":
+      return differences(new Uint8Array(expected as ArrayBuffer), new Uint8Array(value as ArrayBuffer), path);
   }
   const { length } = value as Partial<ArrayLike<unknown>>;
-  if (Array.isArray(expected) && expected.length !== length) {
-    return [`${path} has ${length} items and not ${expected.length}`];
+  if ((Array.isArray(expected) || ArrayBuffer.isView(expected)) && (expected as ArrayLike<unknown>).length !== length) {
+    return [`${path} has ${length} items and not ${(expected as ArrayLike<unknown>).length}`];
   }
   return Object.entries(expected).flatMap(([name, item]) =>
     differences(item, (value as Record<string, unknown>)[name], `${path}.${name}`),
@@ -146,14 +157,9 @@ function payloadOf(message: Message): string {
 }
 
 function shown(value: unknown): string {
-  const text = textOf(value);
-  return text.length > MOST ? `${text.slice(0, MOST)}...` : text;
-}
-
-function textOf(value: unknown): string {
   // A function or a symbol has no JSON.
-  const text = JSON.stringify(value, listing) as string | undefined;
-  return text ?? typeof value;
+  const text = (JSON.stringify(value, listing) as string | undefined) ?? typeof value;
+  return text.length > MOST ? `${text.slice(0, MOST)}...` : text;
 }
 
 /** Serialises a map or a set as a list, a bigint as its digits. */

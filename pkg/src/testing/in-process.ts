@@ -82,12 +82,12 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     private readonly options: CreateHostOptions<Store>,
     private readonly half: HostHalf,
   ) {
-    const { clock = "virtual", origin = HUBSPOT, withinMs = 1000, context } = options;
+    const { clock = "virtual", startsAt = EPOCH, origin = HUBSPOT, withinMs = 1000, context } = options;
     this.origin = origin;
     this.withinMs = withinMs;
     this.context = { portalId: 1, userId: 2, ownerId: 3, iframeLocation: "remote", ...context };
     this.store = options.store ?? (new half.Store() as unknown as Store);
-    const time = clockOf(clock, EPOCH);
+    const time = clockOf(clock, startsAt);
     this.time = time;
     this.clock = {
       get now() {
@@ -156,11 +156,13 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     };
     this.isInstalled = true;
     try {
-      this.patches.set(Math, "random", { value: randomOf(1) });
+      this.patches.set(Math, "random", { value: randomOf(this.options.seed ?? 1) });
       this.time.install(this.patches);
       this.cores.install(this.patches);
       this.around.install(this.patches);
-      quiet(this.patches);
+      if (this.options.log !== true) {
+        quiet(this.patches);
+      }
       this.begin();
     } catch (error) {
       this.uninstall();

@@ -16,14 +16,23 @@ export type CreateHostOptions<Store extends RecordStore = InMemoryRecordStore> =
    * the host. Those replace `Date` too, and the host `performance.now` where they leave it alone.
    */
   clock?: "virtual" | "real" | RunnerTimers | undefined;
+  /** The virtual clock's start, in ms since the epoch; 2026-01-01T00:00:00Z when absent. */
+  startsAt?: number | undefined;
   /** Stores engagements and contacts; in memory when absent. */
   store?: Store | undefined;
+  /** Makes `Math.random`, and with it the ids of messages, the same in each run; 1 when absent. */
+  seed?: number | undefined;
   /** The host page's origin; `https://app.hubspot.com` when absent. */
   origin?: string | undefined;
   /** The data of READY; portal 1 and user 2 when absent. */
   context?: Partial<HostContext> | undefined;
   /** The longest wait of `expect` and `ready`, in real ms; 1000 when absent. */
   withinMs?: number | undefined;
+  /**
+   * Lets this package's log through to `console.debug`; false when absent. Lines that an app
+   * requests by `debugMode` are printed in any case.
+   */
+  log?: boolean | undefined;
 };
 
 /** A test runner's fake timers: `vi`, `jest`, or `mock.timers` of `node:test`. */

@@ -8,6 +8,7 @@ import type {
   OnCallCompletedInput,
   OnCallEndedInput,
   OnCallTransferredInput,
+  OnDialNumber,
   OnErrorInput,
   OnFinalizeEngagement,
   OnIncomingCallInput,
@@ -28,6 +29,7 @@ import type { Log } from "../shared/log.js";
 import { isolated } from "../shared/isolated.js";
 import { trackedMethods, type Tracked } from "./tracked.js";
 import type {
+  Callee,
   CallSnapshot,
   Diagnostic,
   Diagnostics,
@@ -126,6 +128,7 @@ export default class CallingExtensions {
         },
       },
       {
+        hooks: this.options,
         diagnosed: (diagnostic) => {
           diagnosed(this, diagnostic);
         },
@@ -266,7 +269,7 @@ export default class CallingExtensions {
         (handler as (data: unknown, message: HostMessage) => unknown)(data, message as HostMessage);
       });
       if (!ok) {
-        slot.handlerThrew();
+        slot.note("HANDLER_THREW", "");
       }
     }
   }
@@ -305,6 +308,14 @@ export default class CallingExtensions {
   /** The role of this window among the user's windows; `"alone"` without `shareCalls`. */
   get role(): WindowRole {
     return of(this).slot.role;
+  }
+
+  /**
+   * The record that a dialled number belongs to, from DIAL_NUMBER's payload as
+   * `onDialNumber` gets it; undefined if it names none.
+   */
+  calleeOf(data: Open<OnDialNumber>): Callee | undefined {
+    return of(this).slot.callee(data);
   }
 
   /** Adds a listener to the SDK's own events; returns an unsubscribe function. */
@@ -375,7 +386,11 @@ function diagnosed(extensions: CallingExtensions, diagnostic: Diagnostic): void 
 }
 
 function dialled(extensions: CallingExtensions, data: DialEvent["data"]): void {
-  of(extensions).emitter.emit("dial", { data });
+  const { emitter } = of(extensions);
+  if (emitter.has("dial")) {
+    const callee = extensions.calleeOf(data);
+    emitter.emit("dial", { ...(callee === undefined ? {} : { callee }), data });
+  }
 }
 
 /** Every event of `on`; the compiler checks that the list is complete. */

@@ -6,7 +6,7 @@ import { Delivery } from "./delivery.js";
 import type { Session } from "./session.js";
 
 /** The orders that answer an input: its caller reads them. */
-type Answer = "threw" | "sent" | "attached" | "badOrigin" | "admitted" | "askSync" | "route" | "journal" | "resumable" | "counts";
+type Answer = "threw" | "sent" | "attached" | "badOrigin" | "admitted" | "askSync" | "route" | "journal" | "resumable" | "callee" | "counts";
 
 type Args<Name extends keyof WidgetOrders> = Parameters<WidgetOrders[Name]>;
 

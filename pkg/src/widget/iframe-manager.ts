@@ -1,9 +1,10 @@
-import { type Member, type Message, RELAY_ONLY } from "./member.js";
+import { type Member, type Message, type Note, RELAY_ONLY } from "./member.js";
 import { joinSession } from "./registry.js";
 import type { Slot } from "./slot.js";
 import { debugMessageType, messageType } from "../generated/constants.js";
 import { CallingError, shown } from "../shared/errors.js";
 import { privateOf, setPrivate } from "./private-data.js";
+import { type Hooks, prepared, showReceived } from "./hooks.js";
 import { Log } from "../shared/log.js";
 import { checkManagerOptions, ownOptions } from "./options.js";
 import { isolated } from "../shared/isolated.js";
@@ -27,12 +28,16 @@ export type ManagerPrivate = {
   /** The relay to the frame on the host's side; null on the widget's. */
   relay: FrameRelay | null;
   log: Log;
+  /** The app's hooks. */
+  hooks: Hooks;
   /** Stops the instance's own work. */
   stop: () => void;
 };
 
 /** The additional arguments of {@link CallingExtensions} to its own manager. */
 export type ManagerExtras = {
+  /** The app's hooks. */
+  hooks: Hooks;
   /** Receives each diagnostic. */
   diagnosed: (diagnostic: Diagnostic) => void;
   /** Joins the session of the widget's side. */
@@ -115,6 +120,7 @@ export class IFrameManager {
       slot: null,
       relay: null,
       log,
+      hooks: extras.hooks,
       stop: () => {
         target?.removeEventListener("message", messageHandler);
         flush();
@@ -309,8 +315,12 @@ export class IFrameManager {
     // oxlint-disable-next-line typescript/no-unsafe-function-type -- the published type
     callback?: ((reply: Message) => unknown) | Function,
   ): void {
-    const { slot, relay, log } = mine(this);
-    const sent = message as Message;
+    const { slot, relay, hooks, log } = mine(this);
+    // An acknowledgement is not a message of the app.
+    const sent = message.type === messageType.SYNC_ACK ? (message as Message) : prepared(hooks, message, noteOf(this));
+    if (sent === undefined) {
+      return;
+    }
     // A falsy id counts as none.
     const id = sent.messageId || undefined;
     const messageId = id === undefined ? IFrameManager.createMessageId(this.instanceId) : String(id);
@@ -364,6 +374,7 @@ export class IFrameManager {
 /** The extras of a separate manager, which only relays: no checks of any kind. */
 function relayOnly(options: IframeManagerOptionsInput): ManagerExtras {
   return {
+    hooks: {},
     diagnosed: () => undefined,
     join: (member) =>
       joinSession(member, {
@@ -379,6 +390,14 @@ function mine(manager: IFrameManager): ManagerPrivate {
   return privateOf(manager) as ManagerPrivate;
 }
 
+/** Reports errors of the app's hooks. */
+function noteOf(manager: IFrameManager): Note {
+  return (code, detail) => {
+    const { slot, relay } = mine(manager);
+    (slot ?? relay)?.note(code, detail);
+  };
+}
+
 /** Points a manager at the session's host. */
 function pin(manager: IFrameManager): void {
   const { slot } = mine(manager);
@@ -388,9 +407,10 @@ function pin(manager: IFrameManager): void {
 
 /** Passes a message from the other side to its waiting callback, or to the handler. */
 function deliver(manager: IFrameManager, message: Message): void {
-  const { log } = mine(manager);
+  const { log, hooks } = mine(manager);
   const { type, messageId } = message;
   log.message(PREFIX, debugMessageType.FROM_HUBSPOT, type, message);
+  showReceived(hooks, message, noteOf(manager));
   isolated(() => {
     if (type === messageType.READY && messageId === undefined) {
       pin(manager);

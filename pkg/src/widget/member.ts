@@ -31,6 +31,12 @@ export type ResumedCalls = {
 
 export type SendOutcome = "posted" | "queued" | "suppressed" | "forwarded" | "refused";
 
+/** Reports an error of the app's handlers or hooks. */
+export type Note = (
+  code: "HANDLER_THREW" | "DROPPED_BY_HOOK" | "HOOK_RESULT_IGNORED" | "NOT_CLONEABLE",
+  detail: string,
+) => void;
+
 /** A question about a message. */
 export type Question = "engagement" | "callerId" | "saved" | "finalized" | "navigated";
 

@@ -29,7 +29,9 @@ export function checkOptions(options: unknown): void {
     checkOne(options, name, [true, false]);
   }
   checkTrace(options["trace"]);
-  checkFunction(options, "onDiagnostic", "INVALID_OPTION", "");
+  for (const name of ["onDiagnostic", "beforeSend", "afterReceive"]) {
+    checkFunction(options, name, "INVALID_OPTION", "");
+  }
   for (const name of handlerNames()) {
     checkFunction(eventHandlers, name, "INVALID_HANDLER", "eventHandlers.");
   }
@@ -197,5 +199,7 @@ const OPTIONS: Readonly<Record<keyof OptionsInput, 1>> = {
   mode: 1,
   resume: 1,
   guardUnload: 1,
+  beforeSend: 1,
+  afterReceive: 1,
   onDiagnostic: 1,
 };

@@ -5,7 +5,7 @@ import { ownOrigin } from "../shared/page.js";
 import { randomId } from "../shared/random-id.js";
 import type { Diagnostic } from "../shared/types.js";
 import { measure } from "../wasm/measure.js";
-import type { Member, Message } from "./member.js";
+import type { Member, Message, Note } from "./member.js";
 import { frozenCopy, post, unpostable } from "../shared/plain.js";
 import { shownType } from "../shared/shown.js";
 
@@ -23,6 +23,8 @@ export type FrameSetup = {
 
 /** A relay to a widget's frame. */
 export type FrameRelay = {
+  /** Reports errors of the app's hooks. */
+  note: Note;
   send(message: Message): void;
   /** Handles a message event, if it is the widget's. */
   receive(event: MessageEvent): void;
@@ -112,6 +114,7 @@ export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
     }
   };
   return {
+    note: diagnose,
     send: (message) => {
       if (state === "gone") {
         return;

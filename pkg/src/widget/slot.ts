@@ -1,5 +1,6 @@
-import type { WidgetState, WindowRole } from "../shared/types.js";
-import type { InjectedEvent, Message, SendOutcome } from "./member.js";
+import type { Callee, WidgetState, WindowRole } from "../shared/types.js";
+import { find } from "../wasm/orders.js";
+import type { InjectedEvent, Message, Note, SendOutcome } from "./member.js";
 import { Observed } from "./observed.js";
 import type { Session } from "./session.js";
 
@@ -66,15 +67,23 @@ export class Slot {
     return session.route(id, type, data, handlers);
   }
 
+  /** The record that a dialled number belongs to. */
+  callee(data: unknown): Callee | undefined {
+    if (typeof data !== "object" || data === null) {
+      return undefined;
+    }
+    return find(this.session.enter("callee", data), "callee")?.[1];
+  }
+
   /** Opens a receipt for the next message of a type; returns its number. */
   track(type: string): number {
     const [session, id] = this.at;
     return session.receipts.track(id, type);
   }
 
-  /** Reports that a handler of the app's threw. */
-  handlerThrew(): void {
-    this.session.enter("note", "HANDLER_THREW", "");
+  /** Reports errors of the app's handlers and hooks. */
+  note(...[code, detail]: Parameters<Note>): void {
+    this.session.enter("note", code, detail);
   }
 
   /** The instance leaves; harmless when repeated. */

@@ -8,12 +8,12 @@ use super::outbox::Outbox;
 use super::record::{Record, Records, Start, Step, keep_clicked};
 use super::turn::Turn;
 use crate::lifecycle::{
-    Call, CallDirection, CallEvent, CallState, Calls, Engagement, EngagementEvent, Progress,
-    RefusalCode, Refused,
+    Call, CallDirection, CallEvent, CallState, Calls, Correlation, Engagement, EngagementEvent,
+    Progress, RefusalCode, Refused,
 };
 use crate::protocol::shapes::DialNumber;
 use crate::protocol::{
-    Body, CallName, Envelope, ExternalCallId, Millis, Name, Object, Part, Value,
+    Body, CallName, Envelope, ExternalCallId, Kind, Millis, Name, Object, Part, Value,
 };
 use crate::session::Code;
 
@@ -254,6 +254,32 @@ impl HostCalls {
             turn.diagnose(refused.code.into(), &refused.to_string());
         }
         engaged
+    }
+
+    /// Applies an answer that the page sends by hand to its call.
+    pub(super) fn answered_by_hand(&mut self, kind: Kind, body: &Body, outbox: &mut Outbox) {
+        let CallName { id, engagement } = body.call_name();
+        let Some((awaited, event)) = EngagementEvent::answered(kind, engagement.as_ref()) else {
+            return;
+        };
+        let found = self
+            .calls
+            .correlate(awaited, id.as_ref(), engagement.as_ref());
+        let Correlation::Call(key) = found else {
+            return;
+        };
+        let is_creation = matches!(event, EngagementEvent::Created(_));
+        match self.calls.engage(key, event) {
+            Ok(()) => {
+                if let Some(record) = self.records.get_mut(key) {
+                    record.is_service_owned |= is_creation;
+                }
+            }
+            Err(refused) if is_creation => {
+                outbox.diagnose(refused.code.into(), refused.to_string());
+            }
+            Err(_) => {}
+        }
     }
 
     /// A call as the record store gets it.

@@ -6,7 +6,7 @@ use super::Host;
 use super::output::{AlertSource, HostOutput, ReportOutput};
 use super::record::is_custom_object;
 use crate::protocol::shapes::DialNumber;
-use crate::protocol::{Kind, Millis, Name, Object, Part, Value};
+use crate::protocol::{Body, Direction, Kind, Millis, Name, Object, Part, Value};
 use crate::session::Code;
 use crate::session::callee::Callee;
 
@@ -89,6 +89,28 @@ impl Host {
     ) -> Result<String, Code> {
         self.frame
             .set_visibility(is_minimized, is_hidden, &mut self.outbox)
+    }
+
+    /// Sends any other message of the host's by hand; one about an engagement moves the call it is
+    /// about.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::UnknownType`], [`Code::WrongDirection`] for a type that a host does not send,
+    /// [`Code::NotReady`] while no widget is connected.
+    pub(super) fn send(&mut self, body: &Body) -> Result<String, Code> {
+        let kind = body.kind().ok_or(Code::UnknownType)?;
+        let direction = kind.message().direction;
+        if !matches!(direction, Direction::FromHost | Direction::Both) || kind == Kind::Sync {
+            return Err(Code::WrongDirection);
+        }
+        if !self.frame.link.is_connected() {
+            return Err(Code::NotReady);
+        }
+        self.engagements
+            .calls
+            .answered_by_hand(kind, body, &mut self.outbox);
+        Ok(self.post(kind, body.slot().value().clone()))
     }
 
     /// Sends a message unchanged, with the host's own message id.

@@ -92,6 +92,9 @@ impl Host {
                 let result = self.set_visibility(is_minimized, is_hidden);
                 return Some(outcome(result, ""));
             }
+            UserInput::Send { message } => {
+                return Some(outcome(self.send(&message.body), ""));
+            }
             UserInput::SendRaw { message } => {
                 return Some(outcome(self.send_raw(&message), "type"));
             }

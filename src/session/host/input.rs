@@ -73,6 +73,8 @@ pub enum UserInput {
         is_minimized: Option<bool>,
         is_hidden: Option<bool>,
     },
+    /// Sends the payload of a message under its type.
+    Send { message: Envelope },
     /// Sends a message unchanged.
     SendRaw { message: Value },
     /// The user began or left a queue of tasks of the type Call.

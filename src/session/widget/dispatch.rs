@@ -11,7 +11,7 @@ use super::output::AnswerOutput;
 use super::{Input, Widget};
 use crate::protocol::{Kind, Millis};
 use crate::session::stored::{MAX_CALLS, read_calls};
-use crate::session::{Facts, SourceId};
+use crate::session::{Callee, Facts, SourceId};
 
 impl Widget {
     /// Handles one input; returns its answer, if it has an immediate one.
@@ -145,6 +145,10 @@ impl Widget {
                 self.instances.routed(instance, &handler, &mut self.outbox);
             }
             AppInput::ForgetCall { key } => self.forget_call(key),
+            AppInput::Callee { dial } => {
+                let callee = Callee::of(&dial).map(|callee| callee.snapshot().into());
+                return Some(AnswerOutput::Callee { callee });
+            }
             AppInput::Count {} => {
                 return Some(AnswerOutput::Counts {
                     counts: self.counts().to_vec(),

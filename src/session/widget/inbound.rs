@@ -13,8 +13,9 @@ use super::presence::awaits_initialized;
 use super::question::{Outcome, Question};
 use super::watch::Watched;
 use crate::lifecycle::{Call, Correlation, Refused};
+use crate::protocol::shapes::DialNumber;
 use crate::protocol::{Body, Direction, Envelope, Kind, Millis, Name, Value};
-use crate::session::{Code, Facts};
+use crate::session::{Callee, Code, Facts};
 
 impl Widget {
     /// Admits a message event before its message is read; only "is it a SYNC" may have been asked.
@@ -315,7 +316,7 @@ impl Widget {
                         return self.deliver_repeated_dial(message);
                     }
                     self.report_missing(message);
-                    self.handle_dial();
+                    self.handle_dial(dial);
                 } else {
                     self.report_missing(message);
                     if let Some(answer) = Answer::read(id, &message.body) {
@@ -345,7 +346,12 @@ impl Widget {
     }
 
     /// Handles the host's request for a call.
-    fn handle_dial(&mut self) {
+    fn handle_dial(&mut self, dial: &DialNumber) {
+        if let Some(conflict) = Callee::of(dial).and_then(|callee| callee.conflict) {
+            let conflict = conflict.to_owned();
+            self.outbox
+                .report(Code::CalleeConflict, Level::Note, conflict);
+        }
         if let Err(refused) = self.calls.request() {
             let event = refused.event.to_owned();
             self.outbox.report(refused.code.into(), Level::Note, event);

@@ -6,6 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Environment, InstanceOptions, JournalRecord, Question, WindowMessage};
+use crate::protocol::shapes::DialNumber;
 use crate::protocol::{Envelope, Millis, Part};
 use crate::session::{Code, Snapshot};
 
@@ -141,6 +142,8 @@ pub enum AppInput {
     Routed { instance: u32, handler: String },
     /// Drops a call, and the messages queued about it.
     ForgetCall { key: u32 },
+    /// Asks for the callee, by DIAL_NUMBER's payload. Answered by `callee`.
+    Callee { dial: Part<DialNumber> },
     /// Asks for the count of each code. Answered by `counts`.
     Count {},
 }

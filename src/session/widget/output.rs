@@ -52,6 +52,10 @@ pub enum AnswerOutput {
     Journal { record: Option<Value> },
     /// The verdict on the record of `resume`.
     Resumable { verdict: Verdict },
+    /// The callee; none where the payload names nobody.
+    ///
+    /// Shape: `{objectId, objectTypeId?, idFrom, typeFrom?, conflict?}`.
+    Callee { callee: Option<Value> },
     /// The count of each code.
     Counts { counts: Vec<(Code, u32)> },
 }

@@ -22,6 +22,7 @@ class Phone {
     const cti = new CallingExtensions({
       resume: true,
       shareCalls: true,
+      afterReceive: () => note("afterReceive"),
       onDiagnostic: () => note("onDiagnostic"),
       logger: { debug: () => note("logger"), log() {}, warn() {}, error() {} },
       eventHandlers: {

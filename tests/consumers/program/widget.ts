@@ -33,7 +33,7 @@ const alias: CallingExtensions = new Alias({ eventHandlers: {} });
 const bound = (phone: Phone): PhoneBinding => bindPhone(cti, phone, { properties: async (call) => ({ hs_call_title: call.number }) });
 void [amazonConnectPhone, bound, jssipPhone, sipjsPhone, twilioPhone];
 const usePhone = (): CallingExtensionsView => useCallingExtensionsOf(Slim, { eventHandlers: {} });
-const testHost: TestHost = createHost({ withinMs: 1 });
+const testHost: TestHost = createHost({ seed: 1 });
 const ended = async (): Promise<WidgetMessageOf<"CALL_ENDED">> => testHost.expect("CALL_ENDED", { externalCallId: "call-1" });
 // @ts-expect-error -- a call's id is no list
 void (() => testHost.expect("CALL_ENDED", { externalCallId: [] }));

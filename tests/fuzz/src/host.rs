@@ -138,7 +138,7 @@ impl Run {
                     message["data"] = bytes.data();
                 }
                 let message = message.into();
-                self.enter(UserInput::SendRaw { message });
+                self.enter(UserInput::Send { message });
             }
             9 => {
                 let message = bytes.message().into();

@@ -1,10 +1,47 @@
 //! Messages that the page sends by hand.
 
+use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::{ChangeOutput, HostOutput, MessageInput, UserInput};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::page::{Page, WIDGET, outgoing};
+use super::page::{Page, WIDGET, engaged, outgoing};
+
+#[test]
+fn the_page_may_answer_by_hand_and_the_calls_follow() {
+    let mut page = Page::asked();
+
+    let sent = page.send(
+        Kind::CreateEngagementSucceeded,
+        Some(json!({ "engagementId": 12 })),
+    );
+    let outputs = page.drain();
+
+    assert!(sent.is_ok());
+    assert_eq!(
+        outputs,
+        [json!(["post", "CREATE_ENGAGEMENT_SUCCEEDED", { "engagementId": 12 }])]
+    );
+    assert_eq!(page.calls()[0]["engagement"], "created");
+}
+
+#[test]
+fn an_engagement_the_page_made_by_hand_is_the_hosts_own() {
+    for (kind, owner) in [
+        (Kind::CreateEngagementSucceeded, "service"),
+        (Kind::UpdateEngagementSucceeded, "app"),
+    ] {
+        let mut page = Page::calling();
+        let data = engaged("c-1", 12);
+        assert!(page.send(kind, Some(data.clone())).is_ok());
+        assert_eq!(page.drain(), [json!(["post", kind.as_str(), data])]);
+
+        page.say("CALL_ENDED", data.clone());
+        let completed = page.say("CALL_COMPLETED", data);
+
+        assert_eq!(completed[1][3]["owner"], owner);
+    }
+}
 
 #[test]
 fn the_page_hears_that_its_calls_changed() {
@@ -30,25 +67,46 @@ fn the_page_hears_that_its_calls_changed() {
 }
 
 #[test]
-fn a_host_sends_any_message_but_the_handshakes() {
+fn an_answer_by_hand_settles_each_step_of_an_engagement() {
+    let mut page = Page::asked();
+    let steps = [
+        (Kind::CreateEngagementFailed, "failed"),
+        (Kind::CreateEngagementSucceeded, "created"),
+        (Kind::UpdateEngagementSucceeded, "updated"),
+        (Kind::UpdateEngagementFailed, "updateFailed"),
+        (Kind::FinalizeEngagementFailed, "finalizeFailed"),
+        (Kind::FinalizeEngagementSucceeded, "finalized"),
+    ];
+
+    for (kind, state) in steps {
+        let data = engaged("c-1", 12);
+
+        assert!(page.send(kind, Some(data)).is_ok());
+
+        assert_eq!(page.calls()[0]["engagement"], state, "{kind:?}");
+    }
+}
+
+#[test]
+fn a_host_sends_only_what_hosts_send() {
     let mut page = Page::new(|_| {});
-    let send = |page: &mut Page, message: Value| {
-        let message = message.into();
-        page.command(UserInput::SendRaw { message })
-    };
-    let early = send(&mut page, json!({ "type": "SET_CALL_STATE" }));
+    let early = page.send(Kind::SetCallState, None);
     page.connect();
 
     assert_eq!(early, Err(Code::NotReady));
-    assert!(send(&mut page, json!({ "type": "SET_CALL_STATE" })).is_ok());
-    for wire in ["SYNC", "SYNC_ACK"] {
-        assert_eq!(
-            send(&mut page, json!({ "type": wire })),
-            Err(Code::WrongDirection)
-        );
+    for kind in [Kind::CallEnded, Kind::Ready, Kind::Sync, Kind::SyncAck] {
+        assert_eq!(page.send(kind, None), Err(Code::WrongDirection), "{kind:?}");
     }
     assert_eq!(
-        send(&mut page, json!({ "data": 1 })),
+        page.command(UserInput::SendRaw {
+            message: json!({ "type": "SYNC" }).into()
+        }),
+        Err(Code::WrongDirection)
+    );
+    assert_eq!(
+        page.command(UserInput::SendRaw {
+            message: json!({ "data": 1 }).into()
+        }),
         Err(Code::MissingField)
     );
 }

@@ -1,5 +1,6 @@
 //! An engagement belongs to one call.
 
+use calling_widget_sdk::protocol::Kind;
 use serde_json::{Value, json};
 
 use super::page::{Page, complete, engaged, outgoing, warn};
@@ -133,4 +134,30 @@ fn a_late_created_engagement_does_not_replace_the_calls_own() {
     assert_eq!(outputs[1][1], "CREATE_ENGAGEMENT_FAILED");
     assert_eq!(page.calls()[0]["engagementId"], 77);
     assert_eq!(page.engagements(), ["supplied"]);
+}
+
+#[test]
+fn an_answer_by_hand_with_another_calls_engagement_is_ignored() {
+    for kind in [Kind::CreateEngagementSucceeded, Kind::EngagementCreated] {
+        let (mut page, _) = two_calls(&json!({ "createEngagement": true }));
+        let data = engaged("c-9", 1001);
+
+        let sent = page.send(kind, Some(data.clone()));
+        let outputs = page.drain();
+        let later = page.answer(2, Ok(json!({ "id": 1002 })));
+
+        assert!(sent.is_ok(), "it is the page's own act");
+        assert_eq!(
+            outputs,
+            [
+                warn(
+                    "OTHER_ENGAGEMENT",
+                    "onCreateEngagementSucceeded names an engagement that is not this call's; send the id that belongs to the call"
+                ),
+                json!(["post", kind.as_str(), data]),
+            ]
+        );
+        assert_eq!(later[0][1], "CREATE_ENGAGEMENT_SUCCEEDED");
+        assert_eq!(page.engagements(), ["created", "created"]);
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use calling_widget_sdk::lifecycle::Call;
-use calling_widget_sdk::protocol::{Millis, Value as Payload};
+use calling_widget_sdk::protocol::{Kind, Millis, Value as Payload};
 use calling_widget_sdk::session::host::{
     ChangeOutput, FrameInput, FrameOutput, HostConfig, HostInput, HostOutput, ReportOutput,
     StoreInput, StoreOutput, StoreRequest, TimeInput, UserInput, Visibility, WidgetInfo,
@@ -144,6 +144,11 @@ impl Page {
         let data = data.into();
         let outcome = self.command(UserInput::Dial { data });
         (outcome, self.drain())
+    }
+
+    /// The page sends by hand; the outputs stay with the host.
+    pub(super) fn send(&mut self, kind: Kind, data: Option<Value>) -> Result<String, Code> {
+        self.host.send(Millis(self.now), kind, data)
     }
 
     /// Another command; the outputs stay with the host.

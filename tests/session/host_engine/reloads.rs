@@ -1,12 +1,13 @@
 //! A widget that is reloaded.
 
+use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::{
     ChangeOutput, FrameInput, HostInput, HostOutput, HostState, MessageInput,
 };
 use serde_json::{Value, json};
 
-use super::page::{Page, WIDGET, asking, contact_dial, incoming, named, outgoing};
+use super::page::{Page, WIDGET, asking, contact_dial, engaged, incoming, named, outgoing};
 use crate::table::with;
 
 #[test]
@@ -150,13 +151,20 @@ fn a_page_of_another_origin_ends_no_call_before_its_session() {
 
 #[test]
 fn no_answer_after_the_widget_was_reloaded_revives_a_call() {
-    let mut page = Page::asked();
-    page.connect();
+    for by_hand in [false, true] {
+        let mut page = Page::asked();
+        page.connect();
 
-    page.answer(1, Ok(json!({ "id": 4 })));
+        if by_hand {
+            let sent = page.send(Kind::CreateEngagementSucceeded, Some(engaged("c-1", 4)));
+            sent.expect("connected");
+        } else {
+            page.answer(1, Ok(json!({ "id": 4 })));
+        }
 
-    assert_eq!(page.engagements(), ["created"]);
-    assert!(!page.host.has_active_call());
+        assert_eq!(page.engagements(), ["created"]);
+        assert!(!page.host.has_active_call());
+    }
 }
 
 #[test]

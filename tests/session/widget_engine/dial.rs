@@ -5,8 +5,8 @@ use calling_widget_sdk::session::widget::{LifecycleMode, Mode};
 use serde_json::{Value, json};
 
 use super::page::{
-    HOST, Options, Page, Sent, about, delivered, other_sync, relaying, report, with_lifecycle,
-    with_mode,
+    HOST, Options, Page, Sent, about, delivered, other_sync, relaying, report, reports,
+    with_lifecycle, with_mode,
 };
 
 /// A number that was clicked at a time; the fields as a record page sends them.
@@ -159,4 +159,19 @@ fn a_dial_handed_in_by_the_app_is_never_a_repeat() {
 
         assert_eq!(delivered(&outputs), ["DIAL_NUMBER"]);
     }
+}
+
+#[test]
+fn a_callee_that_conflicts_is_noted_by_the_fields_name_alone() {
+    let mut page = Page::ready();
+    let mut message = dial("h_2", 7);
+    message["data"]["objectId"] = json!(52);
+
+    let outputs = page.host(&message);
+
+    assert_eq!(
+        reports(&outputs),
+        [&report("note", "CALLEE_CONFLICT", "objectId")]
+    );
+    assert_eq!(outputs[1], json!({ "deliver": message }));
 }

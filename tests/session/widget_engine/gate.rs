@@ -274,7 +274,7 @@ fn the_edges_own_diagnostics_are_reported_at_the_level_of_their_code() {
         (Code::HandlerThrew, None),
         (Code::JournalInUse, Some("note")),
         (Code::NotKept, Some("warn")),
-        (Code::NotCloneable, Some("error")),
+        (Code::HookResultIgnored, Some("error")),
     ] {
         let detail = "x".to_owned();
 

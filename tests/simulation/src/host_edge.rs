@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::ops::Deref;
 use std::rc::Rc;
 
-use calling_widget_sdk::protocol::Millis;
+use calling_widget_sdk::protocol::{Kind, Millis};
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::{
     AnswerOutput, Host, HostConfig, HostInput, HostOutput, MessageInput, PageOutput, StoreInput,
@@ -158,6 +158,20 @@ impl HostEdge {
     /// Enters a message event as the browser makes it.
     pub fn receive(&mut self, now: Millis, origin: &str, message: &Value) {
         self.event(now, true, origin, message);
+    }
+
+    /// Sends a message of the page's by hand.
+    ///
+    /// # Errors
+    ///
+    /// The reason for the host's refusal.
+    pub fn send(&mut self, now: Millis, kind: Kind, data: Option<Value>) -> Result<String, Code> {
+        let message = match data {
+            Some(data) => json!({ "type": kind.as_str(), "data": data }),
+            None => json!({ "type": kind.as_str() }),
+        };
+        let message = message.into();
+        self.command(now, UserInput::Send { message })
     }
 
     /// Sends a message unchanged.

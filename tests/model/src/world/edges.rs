@@ -147,7 +147,7 @@ impl World {
                 }
                 if self.fault == Some(Fault::Chatter) {
                     let message = json!({ "type": Kind::SetCallState.as_str() }).into();
-                    self.enter_host(UserInput::SendRaw { message });
+                    self.enter_host(UserInput::Send { message });
                 }
             }
             _ => {}

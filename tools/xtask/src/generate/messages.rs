@@ -27,36 +27,24 @@ pub(super) fn text() -> String {
             to_host(),
             |message| vec![("data", type_name(message.shape, Use::Input))],
         ),
-        column(
-            "ToHostPayloads",
-            "ToHostMessages",
-            1,
-            "The payload of each message to the host, by the method that sends it.",
-        ),
-        column(
-            "ToHostTypes",
-            "ToHostMessages",
-            0,
-            "The wire type of every method that sends a message to the host.",
-        ),
+        column("ToHostPayloads", "ToHostMessages", 1, "The payload of each message to the host, by the method that sends it."),
+        column("ToHostTypes", "ToHostMessages", 0, "The wire type of every method that sends a message to the host."),
         messages(
             "FromHostMessages",
-            "Every message from the host, by its handler: its type and its payload.",
+            "Every message from the host, by its handler: its type, its payload, and the payload as a host may send it.",
             from_host(),
-            |message| vec![("data", type_name(message.shape, Use::Read))],
+            |message| {
+                // Data of a message that has no payload is passed on.
+                let input = match message.shape.fields {
+                    [] => "unknown".to_owned(),
+                    _ => type_name(message.shape, Use::Input),
+                };
+                vec![("data", type_name(message.shape, Use::Read)), ("input", input)]
+            },
         ),
-        column(
-            "FromHostPayloads",
-            "FromHostMessages",
-            1,
-            "The payload of every handler.",
-        ),
-        column(
-            "FromHostTypes",
-            "FromHostMessages",
-            0,
-            "The wire type of every handler's message.",
-        ),
+        column("FromHostPayloads", "FromHostMessages", 1, "The payload of every handler."),
+        column("FromHostInputs", "FromHostMessages", 2, "The payload of every handler as a host may send it."),
+        column("FromHostTypes", "FromHostMessages", 0, "The wire type of every handler's message."),
     ]
     .concat()
     .trim_end()
