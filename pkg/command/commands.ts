@@ -8,3 +8,10 @@ import type { Command } from "./definition.js";
 
 /** Every command, in the order of `--help`. */
 export const COMMANDS: readonly Command[] = [demo, dev, check, doctor, settings, replay];
+
+/** Commands that went, and what to use in their place. */
+export const GONE: Readonly<Record<string, string>> = {
+  "check-host": "test your host's page in Playwright with a widget in its frame",
+  symbolicate: "build with the export condition development: its panics name their place",
+  oauth: "use OAuthClient of calling-widget-sdk/rest, or send the request by curl",
+};

@@ -50,11 +50,24 @@ function unread(error: unknown, names: readonly string[]): string {
     return "the arguments cannot be read";
   }
   if (code === "ERR_PARSE_ARGS_UNKNOWN_OPTION") {
+    const instead = GONE[name];
+    if (instead !== undefined) {
+      return `there is no ${name} any more: ${instead}`;
+    }
     const meant = name.startsWith("--") ? nearest(name.slice(2), names) : undefined;
     return meant === undefined ? `${name} is no option` : `${name} is no option: did you mean --${meant}?`;
   }
   return message.includes("does not take") ? `${name} takes no value` : `${name} lacks its value; one that begins with - is written ${name}=VALUE`;
 }
+
+/** Options that went, and what to use in their place. */
+const GONE: Readonly<Record<string, string>> = {
+  "--baseline": "leave out what is known by --only",
+  "--html": "use --json",
+  "--junit": "use the exit code, or --json",
+  "--print": "use --json",
+  "--sip": "frame a page with examples/phone-sipjs.ts by dev URL",
+};
 
 /** The options of all these commands. */
 export function optionsOf(commands: readonly Command[]): Options {

@@ -1,5 +1,5 @@
 import { nearest } from "../src/shared/nearest.js";
-import { COMMANDS } from "./commands.js";
+import { COMMANDS, GONE } from "./commands.js";
 import type { Command } from "./definition.js";
 import { EXIT, UsageError, report, type Advice } from "./failure.js";
 import { help } from "./help.js";
@@ -30,6 +30,10 @@ export async function run(args: readonly string[], surroundings: World): Promise
 
 async function act(found: Command | string | undefined, { args, say }: { args: readonly string[]; say: Progress["say"] }, world: World): Promise<Outcome> {
   const isKnown = typeof found === "object";
+  if (typeof found === "string" && isGone(found)) {
+    // Its options went too.
+    throw new UsageError(noCommand(found));
+  }
   const { values, positionals } = parse(args, isKnown ? found.options : optionsOf(COMMANDS));
   if (values["version"] === true) {
     return { text: await world.version(), exit: EXIT.done };
@@ -54,11 +58,18 @@ async function act(found: Command | string | undefined, { args, say }: { args: r
 
 /** The error for an unknown command. Its name is repeated only if it looks like one: people paste keys. */
 function noCommand(typed: string): string {
+  if (isGone(typed)) {
+    return `there is no command ${typed} any more: ${GONE[typed] ?? ""}`;
+  }
   const meant = nearest(typed, [...NAMES, "help"]);
   if (meant !== undefined) {
     return `there is no command ${typed}: did you mean ${meant}?`;
   }
   return `there is no ${/^[a-z][a-z-]{0,19}$/i.test(typed) ? `command ${typed}` : "such command"}: use one of ${NAMES.join(", ")}`;
+}
+
+function isGone(typed: string): boolean {
+  return Object.keys(GONE).includes(typed);
 }
 
 const NAMES = COMMANDS.map(({ name }) => name);

@@ -14,7 +14,7 @@ test("wrong usage says what to write", async () => {
   for (const [args, words] of [
     [["demo", "http://localhost:3000"], "use dev URL"],
     [["demo", "--port", "abc"], "--port abc is no port"],
-    [["demo", "--sip", "ws://localhost:5066"], "demo takes no --sip any more: frame a page with examples/phone-sipjs.ts"],
+    [["demo", "--sip", "ws://localhost:5066"], "there is no --sip any more: frame a page with examples/phone-sipjs.ts"],
     [["demo", "--port", "65535"], "--port 65535 is no port"],
     [["dev"], "dev takes one address"],
     [["dev", "localhost:3000"], "is neither http nor https"],
