@@ -177,6 +177,12 @@ impl Calls {
         )
     }
 
+    /// The call that the host asked for, until the app starts it.
+    pub(crate) fn requested(&self) -> Option<&Call> {
+        let mut calls = self.calls.iter();
+        calls.find(|call| call.state == CallState::Requested)
+    }
+
     /// Removes a call whose start was never sent.
     pub(crate) fn discard(&mut self, key: u32) {
         self.forget(|call| call.key == key);
@@ -203,8 +209,7 @@ impl Calls {
     /// The call that the start in a message would begin again: that of its id, or one without an id
     /// that has its number. Apps report one call from two places, or again once they know its id.
     pub(crate) fn begun(&self, body: &Body, direction: CallDirection) -> Option<&Call> {
-        let is_request = |call: &Call| call.state == CallState::Requested;
-        let asked = direction == CallDirection::Outbound && self.calls.iter().any(is_request);
+        let asked = direction == CallDirection::Outbound && self.requested().is_some();
         let known = body.call_id().and_then(|id| self.by_id(&id));
         if let Some(call) = known {
             let is_over = !call.state.is_open() || call.is_followed_by(body, direction, asked);

@@ -8,8 +8,8 @@ use super::outbox::Outbox;
 use super::record::{Record, Records, Start, Step, keep_clicked};
 use super::turn::Turn;
 use crate::lifecycle::{
-    Call, CallDirection, CallEvent, CallState, Calls, Correlation, Engagement, EngagementEvent,
-    Progress, RefusalCode, Refused,
+    Call, CallDirection, CallEvent, Calls, Correlation, Engagement, EngagementEvent, Progress,
+    RefusalCode, Refused,
 };
 use crate::protocol::shapes::DialNumber;
 use crate::protocol::{
@@ -226,9 +226,7 @@ impl HostCalls {
     }
 
     fn request_key(&self) -> Option<u32> {
-        let mut calls = self.calls.iter();
-        let request = calls.find(|call| call.state == CallState::Requested);
-        request.map(Call::key)
+        self.calls.requested().map(Call::key)
     }
 
     /// Requests the end of the running call.

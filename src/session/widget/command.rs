@@ -9,7 +9,7 @@ use super::outbox::Outbox;
 use super::output::Level;
 use super::question::has_properties;
 use crate::lifecycle::{
-    Call, CallDirection, CallEvent, CallState, Calls, EngagementEvent, RefusalCode, Refused,
+    Call, CallDirection, CallEvent, Calls, EngagementEvent, RefusalCode, Refused,
 };
 use crate::protocol::{Body, EngagementId, Envelope, Kind};
 
@@ -57,7 +57,7 @@ impl Command {
 
     /// True for the start of a call that the host did not ask for; a repeated one starts none.
     pub(super) fn calls_unasked(&self, calls: &Calls) -> bool {
-        let is_asked = || calls.iter().any(|call| call.state == CallState::Requested);
+        let is_asked = || calls.requested().is_some();
         match self.step() {
             Some(Step::Start(direction)) => {
                 let is_request = direction == CallDirection::Outbound && is_asked();
