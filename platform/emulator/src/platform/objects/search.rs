@@ -47,7 +47,7 @@ fn search(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
     let words = search.query.as_deref().map(Words::read).transpose()?;
     let order = order(&schema, &search.sorts)?;
     let mut found = Vec::new();
-    objects.each(|record| {
+    for record in objects.list(i64::MIN, false, i64::MAX)? {
         let is_of_group =
             |group: &Vec<Condition>| group.iter().all(|one| one.is_met(&objects, &record));
         let is_found = (groups.is_empty() || groups.iter().any(is_of_group))
@@ -56,30 +56,24 @@ fn search(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
             let text = value(&objects, &record, &order.property_name);
             let property = schema.property(&order.property_name);
             let key = text.zip(property);
-            found.push((
-                key.map(|(text, property)| comparable(property, &text)),
-                record.id,
-            ));
+            let key = key.map(|(text, property)| comparable(property, &text));
+            found.push((key, record));
         }
-        Ok(())
-    })?;
+    }
     // By id already; the sort is stable.
     found.sort_by(|(one, _), (other, _)| compared(one, other, order.direction));
     let projection = Projection {
         properties: search.properties,
         ..Projection::default()
     };
-    let mut results = Vec::new();
-    for (_, id) in found.iter().skip(after).take(limit) {
-        if let Some(record) = objects.find(*id)? {
-            results.push(json::json(namespace, &objects, &projection, record)?);
-        }
-    }
+    let total = found.len();
+    let page = found.into_iter().skip(after).take(limit);
+    let results = page.map(|(_, record)| json::json(namespace, &objects, &projection, record));
     let next = after + limit;
-    let goes_on = limit > 0 && next < found.len();
+    let goes_on = limit > 0 && next < total;
     Answer::ok(&Found {
-        total: i64::try_from(found.len()).unwrap_or(i64::MAX),
-        results,
+        total: i64::try_from(total).unwrap_or(i64::MAX),
+        results: results.collect::<Result<_>>()?,
         paging: goes_on.then(|| paging::from(next)),
     })
 }

@@ -102,6 +102,22 @@ struct Style {
     is_bold: bool,
 }
 
+impl Style {
+    const fn plain(size: f32) -> Self {
+        Self {
+            size,
+            is_bold: false,
+        }
+    }
+
+    const fn bold(size: f32) -> Self {
+        Self {
+            size,
+            is_bold: true,
+        }
+    }
+}
+
 impl Column {
     fn sections(&mut self, sections: &[Section]) {
         for section in sections {
@@ -248,22 +264,10 @@ const GAP: f32 = 12.0;
 const HEADING: f32 = 30.0;
 const LEADING: f32 = 1.45;
 
-const TITLE: Style = Style {
-    size: 20.0,
-    is_bold: true,
-};
-const PLAIN: Style = Style {
-    size: 9.5,
-    is_bold: false,
-};
-const BOLD: Style = Style {
-    size: 9.5,
-    is_bold: true,
-};
-const SMALL: Style = Style {
-    size: 8.0,
-    is_bold: false,
-};
+const TITLE: Style = Style::bold(20.0);
+const PLAIN: Style = Style::plain(9.5);
+const BOLD: Style = Style::bold(9.5);
+const SMALL: Style = Style::plain(8.0);
 
 #[cfg(test)]
 mod tests {

@@ -123,20 +123,6 @@ impl Objects<'_> {
         self.namespace.all(&query, &values, record_of)
     }
 
-    /// Visits unarchived records, by id.
-    pub(crate) fn each(&self, mut visit: impl FnMut(Record) -> Result<()>) -> Result<()> {
-        let query = format!(
-            "SELECT {COLUMNS} FROM object
-             WHERE ns = ?1 AND type = ?2 AND archived_ms IS NULL ORDER BY id"
-        );
-        let mut statement = self.namespace.data.prepare_cached(&query)?;
-        let mut rows = statement.query((self.namespace.name, &self.schema.type_id))?;
-        while let Some(row) = rows.next()? {
-            visit(record_of(row)?)?;
-        }
-        Ok(())
-    }
-
     /// Stores a record, replacing one with the same id. The caller has checked that its unique
     /// values are free.
     pub(crate) fn put(&self, record: &Record) -> Result<()> {
