@@ -8,7 +8,7 @@ use core::cell::RefCell;
 use js_sys::{Array, Error};
 use wasm_bindgen::JsValue;
 
-use super::value::{Unknown, read, word};
+use super::value::{Unknown, read, write};
 use crate::protocol::{Millis, Value};
 use crate::session::Code;
 
@@ -48,12 +48,17 @@ macro_rules! inputs {
 }
 
 /// The object that takes an engine's outputs: a method for each, with the names and types of its
-/// arguments in Rust and in TypeScript. The outputs themselves say what they mean.
+/// arguments in Rust and in TypeScript. The outputs themselves say what they mean. An argument is the
+/// field of its name, unless the row names the output's fields and the argument's value.
 macro_rules! orders {
     (
         $(#[doc = $type_doc:literal])+
-        $type:ident = $type_name:tt {
-            $($method:ident = $name:tt($($argument:ident: $type_of:ty as $script:tt),* $(,)?);)+
+        $type:ident = $type_name:tt of $output:ident {
+            $($group:ident($outputs:ident) {
+                $($variant:ident $({ $($field:ident),+ })? => $method:ident = $name:tt(
+                    $($argument:ident: $type_of:ty as $script:tt $(= $value:expr)?),* $(,)?
+                );)+
+            })+
         }
     ) => {
         #[wasm_bindgen]
@@ -63,20 +68,45 @@ macro_rules! orders {
             #[wasm_bindgen(typescript_type = $type_name)]
             pub type $type;
 
-            $(
+            #[wasm_bindgen(method)]
+            fn threw(this: &$type, error: &JsValue);
+
+            $($(
                 #[wasm_bindgen(method, js_name = $name)]
                 fn $method(this: &$type $(, $argument: $type_of)*);
-            )+
+            )+)+
         }
 
         #[wasm_bindgen(typescript_custom_section)]
         const ORDERS: &str = concat!(
             "/**", $($type_doc,)+ " */\n",
             "export interface ", $type_name, " {\n",
-            $("  ", $name, "(", $(stringify!($argument), ": ", $script, ", ",)* "): void;\n",)+
+            "  threw(error: unknown): void;\n",
+            $($("  ", $name, "(", $(stringify!($argument), ": ", $script, ", ",)* "): void;\n",)+)+
             "}\n",
         );
+
+        impl $type {
+            /// Calls the method of an output.
+            fn take(&self, output: $output) {
+                match output {
+                    $($output::$group(output) => match output {
+                        $(orders!(@pattern $outputs $variant $({ $($field),+ })? ($($argument),*)) => {
+                            self.$method($(orders!(@value $argument $($value)?)),*);
+                        })+
+                    },)+
+                }
+            }
+        }
     };
+    (@pattern $outputs:ident $variant:ident { $($field:ident),+ } ($($argument:ident),*)) => {
+        $outputs::$variant { $($field),+ }
+    };
+    (@pattern $outputs:ident $variant:ident ($($argument:ident),*)) => {
+        $outputs::$variant { $($argument),* }
+    };
+    (@value $argument:ident $value:expr) => { $value };
+    (@value $argument:ident) => { $argument.written() };
 }
 
 /// An argument of a method, as a field of an input.
@@ -120,12 +150,69 @@ impl Argument<Option<Millis>> for Option<f64> {
     }
 }
 
-/// Takes the names of enums for arguments.
+/// A field of an output, as an argument of a method.
+pub(super) trait Written<'a, Argument> {
+    fn written(&'a self) -> Argument;
+}
+
+impl<T: Copy> Written<'_, T> for T {
+    fn written(&self) -> T {
+        *self
+    }
+}
+
+impl<'a> Written<'a, &'a str> for String {
+    fn written(&'a self) -> &'a str {
+        self
+    }
+}
+
+impl<'a> Written<'a, Option<&'a str>> for Option<String> {
+    fn written(&'a self) -> Option<&'a str> {
+        self.as_deref()
+    }
+}
+
+/// The time of a timer, rounded up: one that fires too early would find nothing to do, again and
+/// again.
+impl Written<'_, f64> for Millis {
+    fn written(&self) -> f64 {
+        self.0.ceil()
+    }
+}
+
+impl Written<'_, JsValue> for Value {
+    fn written(&self) -> JsValue {
+        write(self)
+    }
+}
+
+impl Written<'_, JsValue> for Option<Value> {
+    fn written(&self) -> JsValue {
+        self.as_ref().map_or(JsValue::UNDEFINED, write)
+    }
+}
+
+/// The count of each code, as pairs.
+impl Written<'_, JsValue> for Vec<(Code, u32)> {
+    fn written(&self) -> JsValue {
+        let pair = |(code, count): &(Code, u32)| Array::of2(&code.written(), &(*count).into());
+        self.iter().map(pair).collect::<Array>().into()
+    }
+}
+
+/// Takes the names of enums for arguments, and gives them.
 macro_rules! named_arguments {
     ($($type:ident),+) => {$(
         impl super::class::Argument<$type> for String {
             fn field(self) -> Result<$type, JsValue> {
                 $type::parse(&self).ok_or_else(super::class::unknown_name)
+            }
+        }
+
+        impl super::class::Written<'_, JsValue> for $type {
+            fn written(&self) -> JsValue {
+                super::value::word(self.as_str())
             }
         }
     )+};
@@ -153,22 +240,4 @@ pub(super) fn processed<Engine, Input, Output>(
         Ok(mut engine) => Ok(process(&mut engine, input)),
         Err(_) => Err(Error::new("the SDK is busy").into()),
     }
-}
-
-#[cfg(feature = "widget")]
-pub(super) fn words(list: &[&'static str]) -> Array {
-    list.iter().copied().map(word).collect()
-}
-
-/// The count of each code, as pairs.
-pub(super) fn counts(counts: &[(Code, u32)]) -> JsValue {
-    let pair =
-        |(code, count): &(Code, u32)| Array::of2(&word(code.as_str()), &JsValue::from(*count));
-    counts.iter().map(pair).collect::<Array>().into()
-}
-
-/// The time of a timer, rounded up: one that fires too early would find nothing to do, again and
-/// again.
-pub(super) fn due(at: Millis) -> f64 {
-    at.0.ceil()
 }

@@ -8,13 +8,13 @@ use js_sys::Array;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::class::{Argument as _, counts, due, processed};
+use super::class::{Argument as _, Written as _, processed};
 use super::value::{Unknown, word, write};
-use crate::protocol::{self, Millis};
+use crate::protocol::{self, Kind, Millis};
 use crate::session::host::{
-    AnswerOutput, ChangeOutput, FrameInput, FrameOutput, Host, HostConfig, HostInput, HostOutput,
-    HostState, MessageInput, PageInput, PageOutput, ReportOutput, StoreInput, StoreOutput,
-    StoreRequest, TimeInput, UserInput,
+    AlertSource, AnswerOutput, ChangeOutput, FrameInput, FrameOutput, Host, HostConfig, HostInput,
+    HostOutput, HostState, MessageInput, PageInput, PageOutput, ReportOutput, StoreInput,
+    StoreOutput, StoreRequest, TimeInput, UserInput,
 };
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -32,62 +32,84 @@ orders! {
     /// The object that takes the outputs of a host's engine, in order: `HostOutput` describes each.
     /// `threw` is what a getter of the input's value threw, which is the app's: the engine has not
     /// seen the input.
-    HostOrders = "HostOrders" {
-        sent = "sent"(message_id: &str as "string");
-        refused = "refused"(code: &JsValue as "DiagnosticCode", detail: &str as "string");
-        answer = "answer"(is_so: bool as "boolean");
-        bad_origin = "badOrigin"(text: &str as "string");
-        admitted = "admitted"();
-        threw = "threw"(error: &JsValue as "unknown");
-        counts = "counts"(counts: JsValue as "readonly (readonly [code: DiagnosticCode, count: number])[]");
-        state = "state"(state: &JsValue as "EngineState");
-        widget = "widget"(
-            is_logged_in: bool as "boolean",
-            is_available: bool as "boolean",
-            version: Option<String> as "string | undefined",
-            sdk_version: Option<String> as "string | undefined",
-            debug_mode: Option<bool> as "boolean | undefined"
-        );
-        call = "call"(key: u32 as "number", call: JsValue as "HostCallSnapshot");
-        gone = "gone"(key: u32 as "number");
-        active = "active"(is_active: bool as "boolean");
-        post = "post"(
-            message: JsValue as "WidgetMessage",
-            origin: &str as "string",
-            call: Option<u32> as "number | undefined"
-        );
-        visibility = "visibility"(
-            is_minimized: bool as "boolean",
-            is_hidden: bool as "boolean"
-        );
-        resize = "resize"(
-            width: Option<String> as "string | undefined",
-            height: Option<String> as "string | undefined"
-        );
-        move_frame = "move"(url: &str as "string");
-        received = "received"(
-            message: JsValue as "WidgetMessage",
-            call: Option<u32> as "number | undefined"
-        );
-        notify = "notify"(
-            name: &JsValue as "string | undefined",
-            data: JsValue as "unknown",
-            message: JsValue as "WidgetMessage"
-        );
-        failed = "failed"(code: &JsValue as "DiagnosticCode");
-        alert = "alert"(text: &str as "string", source: &JsValue as "\"widget\" | \"host\"");
-        diagnostic = "diagnostic"(
-            code: &JsValue as "DiagnosticCode",
-            detail: &str as "string",
-            is_error: bool as "boolean"
-        );
-        store = "store"(
-            request: u32 as "number",
-            method: &JsValue as "StoreMethod",
-            args: JsValue as "unknown[]"
-        );
-        navigate = "navigate"(request: u32 as "number", data: JsValue as "unknown");
-        wake = "wake"(at: f64 as "number");
+    HostOrders = "HostOrders" of HostOutput {
+        Answer(AnswerOutput) {
+            Sent => sent = "sent"(message_id: &str as "string");
+            Refused => refused = "refused"(
+                code: JsValue as "DiagnosticCode",
+                detail: &str as "string",
+            );
+            Answer => answer = "answer"(is_so: bool as "boolean");
+            BadOrigin => bad_origin = "badOrigin"(text: &str as "string");
+            Admitted => admitted = "admitted"();
+            Counts => counts = "counts"(
+                counts: JsValue as "readonly (readonly [code: DiagnosticCode, count: number])[]",
+            );
+        }
+        Change(ChangeOutput) {
+            StateChanged => state = "state"(state: JsValue as "EngineState");
+            WidgetChanged { widget } => widget = "widget"(
+                is_logged_in: bool as "boolean" = widget.is_logged_in,
+                is_available: bool as "boolean" = widget.is_available,
+                version: Option<&str> as "string | undefined" = widget.version.as_deref(),
+                sdk_version: Option<&str> as "string | undefined" = widget.sdk_version.as_deref(),
+                debug_mode: Option<bool> as "boolean | undefined" = widget.debug_mode,
+            );
+            Call => call = "call"(key: u32 as "number", call: JsValue as "HostCallSnapshot");
+            Gone => gone = "gone"(key: u32 as "number");
+            Active => active = "active"(is_active: bool as "boolean");
+        }
+        Frame(FrameOutput) {
+            Post => post = "post"(
+                message: JsValue as "WidgetMessage",
+                origin: &str as "string",
+                call: Option<u32> as "number | undefined",
+            );
+            VisibilityChanged { visibility } => visibility = "visibility"(
+                is_minimized: bool as "boolean" = visibility.is_minimized,
+                is_hidden: bool as "boolean" = visibility.is_hidden,
+            );
+            Resize => resize = "resize"(
+                width: Option<&str> as "string | undefined",
+                height: Option<&str> as "string | undefined",
+            );
+            MoveFrame => move_frame = "move"(url: &str as "string");
+        }
+        Store(StoreOutput) {
+            Store { request, ask } => store = "store"(
+                request: u32 as "number" = request,
+                method: JsValue as "StoreMethod" = word(ask.method()),
+                args: JsValue as "unknown[]" = args(&ask),
+            );
+            Navigate => navigate = "navigate"(
+                request: u32 as "number",
+                data: JsValue as "unknown",
+            );
+        }
+        Report(ReportOutput) {
+            Received => received = "received"(
+                message: JsValue as "WidgetMessage",
+                call: Option<u32> as "number | undefined",
+            );
+            Notify { kind, data, message } => notify = "notify"(
+                name: JsValue as "string | undefined" = name(kind),
+                data: JsValue as "unknown" = data.written(),
+                message: JsValue as "WidgetMessage" = message.written(),
+            );
+            Failed => failed = "failed"(code: JsValue as "DiagnosticCode");
+            Alert => alert = "alert"(
+                text: &str as "string",
+                source: JsValue as "\"widget\" | \"host\"",
+            );
+            Diagnostic => diagnostic = "diagnostic"(
+                code: JsValue as "DiagnosticCode",
+                detail: &str as "string",
+                is_error: bool as "boolean",
+            );
+        }
+        Page(PageOutput) {
+            Wake => wake = "wake"(at: f64 as "number");
+        }
     }
 }
 
@@ -169,7 +191,7 @@ inputs! {
     }
 }
 
-named_arguments!(HostState);
+named_arguments!(AlertSource, HostState);
 
 /// True if two texts mean one phone number, for record stores; neither is kept.
 #[wasm_bindgen(js_name = isSameNumber)]
@@ -189,108 +211,26 @@ impl HostCore {
     fn process(&self, now: f64, input: Result<HostInput, JsValue>) {
         let process = |engine: &mut Host, input| engine.process(Millis(now), input);
         match processed(&self.engine, input, process) {
-            Ok(outputs) => outputs.into_iter().for_each(|output| self.order(output)),
+            Ok(outputs) => outputs
+                .into_iter()
+                .for_each(|output| self.orders.take(output)),
             Err(error) => self.orders.threw(&error),
         }
     }
+}
 
-    fn order(&self, output: HostOutput) {
-        let orders = &self.orders;
-        match output {
-            HostOutput::Answer(output) => self.answer(output),
-            HostOutput::Change(output) => self.change(output),
-            HostOutput::Frame(output) => self.show(output),
-            HostOutput::Store(StoreOutput::Store { request, ask }) => self.ask(request, &ask),
-            HostOutput::Store(StoreOutput::Navigate { request, data }) => {
-                orders.navigate(request, write(&data));
-            }
-            HostOutput::Report(output) => self.report(output),
-            HostOutput::Page(PageOutput::Wake { at }) => orders.wake(due(at)),
-        }
-    }
+/// The name of a message's listener; none for an unknown message.
+fn name(kind: Option<Kind>) -> JsValue {
+    kind.map_or(JsValue::UNDEFINED, |kind| word(kind.message().name))
+}
 
-    fn answer(&self, output: AnswerOutput) {
-        let orders = &self.orders;
-        match output {
-            AnswerOutput::Sent { message_id } => orders.sent(&message_id),
-            AnswerOutput::Refused { code, detail } => {
-                orders.refused(&word(code.as_str()), &detail);
-            }
-            AnswerOutput::Answer { is_so } => orders.answer(is_so),
-            AnswerOutput::BadOrigin { text } => orders.bad_origin(&text),
-            AnswerOutput::Admitted {} => orders.admitted(),
-            AnswerOutput::Counts { counts: all } => orders.counts(counts(&all)),
-        }
-    }
-
-    fn change(&self, output: ChangeOutput) {
-        let orders = &self.orders;
-        match output {
-            ChangeOutput::StateChanged { state } => orders.state(&word(state.as_str())),
-            ChangeOutput::WidgetChanged { widget } => orders.widget(
-                widget.is_logged_in,
-                widget.is_available,
-                widget.version,
-                widget.sdk_version,
-                widget.debug_mode,
-            ),
-            ChangeOutput::Call { key, call } => orders.call(key, write(&call)),
-            ChangeOutput::Gone { key } => orders.gone(key),
-            ChangeOutput::Active { is_active } => orders.active(is_active),
-        }
-    }
-
-    fn show(&self, output: FrameOutput) {
-        let orders = &self.orders;
-        match output {
-            FrameOutput::Post {
-                message,
-                origin,
-                call,
-            } => orders.post(write(&message), &origin, call),
-            FrameOutput::VisibilityChanged { visibility } => {
-                orders.visibility(visibility.is_minimized, visibility.is_hidden);
-            }
-            FrameOutput::Resize { width, height } => orders.resize(width, height),
-            FrameOutput::MoveFrame { url } => orders.move_frame(&url),
-        }
-    }
-
-    fn report(&self, output: ReportOutput) {
-        let orders = &self.orders;
-        match output {
-            ReportOutput::Received { message, call } => orders.received(write(&message), call),
-            ReportOutput::Notify {
-                kind,
-                data,
-                message,
-            } => {
-                let name = kind.map_or(JsValue::UNDEFINED, |kind| word(kind.message().name));
-                orders.notify(&name, write(&data), write(&message));
-            }
-            ReportOutput::Failed { code } => orders.failed(&word(code.as_str())),
-            ReportOutput::Alert { text, source } => orders.alert(&text, &word(source.as_str())),
-            ReportOutput::Diagnostic {
-                code,
-                detail,
-                is_error,
-            } => orders.diagnostic(&word(code.as_str()), &detail, is_error),
-        }
-    }
-
-    /// Asks by the store's method, and its arguments.
-    fn ask(&self, request: u32, ask: &StoreRequest) {
-        let (method, args) = match ask {
-            StoreRequest::Create { call } => (StoreRequest::CREATE, vec![call]),
-            StoreRequest::Complete { engagement, call } => {
-                (StoreRequest::COMPLETE, vec![engagement, call])
-            }
-            StoreRequest::Publish { engagement, call } => {
-                (StoreRequest::PUBLISH, vec![engagement, call])
-            }
-            StoreRequest::MatchCaller { number } => (StoreRequest::MATCH_CALLER, vec![number]),
-        };
-        let args: Array = args.into_iter().map(write).collect();
-        self.orders.store(request, &word(method), args.into());
-    }
+/// The arguments of the store's method.
+fn args(ask: &StoreRequest) -> JsValue {
+    let args = match ask {
+        StoreRequest::Create { call } => vec![call],
+        StoreRequest::Complete { engagement, call }
+        | StoreRequest::Publish { engagement, call } => vec![engagement, call],
+        StoreRequest::MatchCaller { number } => vec![number],
+    };
+    args.into_iter().map(write).collect::<Array>().into()
 }

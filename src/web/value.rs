@@ -135,12 +135,6 @@ extern "C" {
     fn set(this: &Fields, name: &JsValue, value: &JsValue);
 }
 
-/// Writes a value; nothing where there is none.
-#[must_use]
-pub fn write_option(value: Option<&Value>) -> JsValue {
-    value.map_or(JsValue::UNDEFINED, write)
-}
-
 /// A text of this program's: the same text is decoded once.
 pub(super) fn word(text: &'static str) -> JsValue {
     let key = (text.as_ptr(), text.len());

@@ -8,13 +8,14 @@ use js_sys::Array;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::class::{Argument as _, counts, due, processed, words};
-use super::value::{Unknown, word, write, write_option};
+use super::class::{Argument as _, Written, processed};
+use super::value::{Unknown, word};
 use crate::protocol::Millis;
 use crate::session::widget::{
     AnswerOutput, AppInput, AppOutput, ChangeOutput, Environment, Input, InstanceOptions,
-    JournalInput, LifecycleMode, MessageInput, Mode, Output, PageInput, PageOutput, Plan, Question,
-    ReceiptInput, TimeInput, Widget, WindowInput, WindowOutput,
+    JournalInput, Level, LifecycleMode, MessageInput, Mode, Outcome, Output, PageInput, PageOutput,
+    Plan, Question, ReceiptInput, Role, SendOutcome, TimeInput, Verdict, Widget, WidgetState,
+    WindowInput, WindowOutput,
 };
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -30,79 +31,97 @@ orders! {
     /// The object that takes the outputs of a widget's engine, in order: `Output` describes each.
     /// `threw` is what a getter of the input's value threw, which is the app's: the engine has not
     /// seen the input.
-    WidgetOrders = "WidgetOrders" {
-        sent = "sent"(outcome: &JsValue as "SendOutcome");
-        attached = "attached"(burst: u32 as "number");
-        bad_origin = "badOrigin"(text: &str as "string");
-        admitted = "admitted"();
-        ask_sync = "askSync"();
-        route = "route"(plan: JsValue as "Plan");
-        journal = "journal"(record: JsValue as "unknown");
-        resumable = "resumable"(verdict: &JsValue as "\"taken\" | \"leftAlone\" | \"useless\"");
-        callee = "callee"(callee: JsValue as "Callee | undefined");
-        threw = "threw"(error: &JsValue as "unknown");
-        counts = "counts"(counts: JsValue as "readonly (readonly [code: DiagnosticCode, count: number])[]");
-        state = "state"(state: &JsValue as "\"notEmbedded\" | \"waiting\" | \"ready\"");
-        pinned = "pinned"(
-            origin: Option<String> as "string | undefined",
-            source: u32 as "number",
-            id_prefix: &str as "string",
-            ready: JsValue as "unknown",
-            user_hash: JsValue as "number | undefined",
-            is_initialized: bool as "boolean"
-        );
-        presence = "presence"(
-            presence: JsValue as "unknown",
-            posted_by: u32 as "number"
-        );
-        silent = "silent"(is_silent: bool as "boolean");
-        ready = "ready"(instance: u32 as "number", is_ready: bool as "boolean");
-        call = "call"(
-            key: u32 as "number",
-            is_under_way: bool as "boolean",
-            call: JsValue as "CallSnapshot"
-        );
-        gone = "gone"(key: u32 as "number");
-        queued = "queued"(
-            number: u32 as "number",
-            instance: u32 as "number",
-            message: JsValue as "object",
-            message_id: &str as "string",
-            since: f64 as "number",
-            call: Option<u32> as "number | undefined",
-            before: JsValue as "object | undefined"
-        );
-        unqueued = "unqueued"(numbers: JsValue as "readonly number[]");
-        windows = "windows"(role: &JsValue as "WindowRole", others: u32 as "number");
-        acknowledge = "acknowledge"(instance: u32 as "number", message: JsValue as "Message");
-        deliver = "deliver"(
-            message: JsValue as "Message",
-            to: JsValue as "readonly Plan[]",
-            to_one: bool as "boolean"
-        );
-        report = "report"(
-            code: &JsValue as "DiagnosticCode",
-            level: &JsValue as "Diagnostic[\"level\"]",
-            detail: &str as "string",
-            count: u32 as "number"
-        );
-        settled = "settled"(
-            wait: u32 as "number",
-            outcome: &JsValue as "\"\" | ReceiptCode",
-            value: JsValue as "unknown"
-        );
-        resumed = "resumed"(account: JsValue as "ResumedCalls");
-        say = "say"(said: JsValue as "object");
-        watch = "watch"(window: &str as "string");
-        lead = "lead"(may_lead: bool as "boolean");
-        post = "post"(
-            message: JsValue as "Message",
-            origin: &str as "string",
-            to: u32 as "number",
-            by: u32 as "number"
-        );
-        persist = "persist"();
-        wake = "wake"(at: f64 as "number");
+    WidgetOrders = "WidgetOrders" of Output {
+        Answer(AnswerOutput) {
+            Sent => sent = "sent"(outcome: JsValue as "SendOutcome");
+            Attached => attached = "attached"(burst: u32 as "number");
+            BadOrigin => bad_origin = "badOrigin"(text: &str as "string");
+            Admitted => admitted = "admitted"();
+            AskSync => ask_sync = "askSync"();
+            Route => route = "route"(plan: JsValue as "Plan");
+            Journal => journal = "journal"(record: JsValue as "unknown");
+            Resumable => resumable = "resumable"(
+                verdict: JsValue as "\"taken\" | \"leftAlone\" | \"useless\"",
+            );
+            Callee => callee = "callee"(callee: JsValue as "Callee | undefined");
+            Counts => counts = "counts"(
+                counts: JsValue as "readonly (readonly [code: DiagnosticCode, count: number])[]",
+            );
+        }
+        Change(ChangeOutput) {
+            State => state = "state"(
+                state: JsValue as "\"notEmbedded\" | \"waiting\" | \"ready\"",
+            );
+            Pinned => pinned = "pinned"(
+                origin: Option<&str> as "string | undefined",
+                source: u32 as "number",
+                id_prefix: &str as "string",
+                ready: JsValue as "unknown",
+                user_hash: JsValue as "number | undefined",
+                is_initialized: bool as "boolean",
+            );
+            Presence => presence = "presence"(
+                presence: JsValue as "unknown",
+                posted_by: u32 as "number",
+            );
+            Silent => silent = "silent"(is_silent: bool as "boolean");
+            Ready => ready = "ready"(instance: u32 as "number", is_ready: bool as "boolean");
+            Call => call = "call"(
+                key: u32 as "number",
+                is_under_way: bool as "boolean",
+                call: JsValue as "CallSnapshot",
+            );
+            Gone => gone = "gone"(key: u32 as "number");
+            Queued => queued = "queued"(
+                number: u32 as "number",
+                instance: u32 as "number",
+                message: JsValue as "object",
+                message_id: &str as "string",
+                since: f64 as "number",
+                call: Option<u32> as "number | undefined",
+                before: JsValue as "object | undefined",
+            );
+            Unqueued => unqueued = "unqueued"(numbers: JsValue as "readonly number[]");
+            Windows => windows = "windows"(role: JsValue as "WindowRole", others: u32 as "number");
+        }
+        App(AppOutput) {
+            Acknowledge => acknowledge = "acknowledge"(
+                instance: u32 as "number",
+                message: JsValue as "Message",
+            );
+            Deliver => deliver = "deliver"(
+                message: JsValue as "Message",
+                to: JsValue as "readonly Plan[]",
+                to_one: bool as "boolean",
+            );
+            Report => report = "report"(
+                code: JsValue as "DiagnosticCode",
+                level: JsValue as "Diagnostic[\"level\"]",
+                detail: &str as "string",
+                count: u32 as "number",
+            );
+            Settled => settled = "settled"(
+                wait: u32 as "number",
+                outcome: JsValue as "\"\" | ReceiptCode",
+                value: JsValue as "unknown",
+            );
+            Resumed => resumed = "resumed"(account: JsValue as "ResumedCalls");
+        }
+        Window(WindowOutput) {
+            Say => say = "say"(said: JsValue as "object");
+            Watch => watch = "watch"(window: &str as "string");
+            Lead => lead = "lead"(may_lead: bool as "boolean");
+        }
+        Page(PageOutput) {
+            Post => post = "post"(
+                message: JsValue as "Message",
+                origin: &str as "string",
+                to: u32 as "number",
+                by: u32 as "number",
+            );
+            Persist => persist = "persist"();
+            Wake => wake = "wake"(at: f64 as "number");
+        }
     }
 }
 
@@ -221,7 +240,17 @@ inputs! {
     }
 }
 
-named_arguments!(LifecycleMode, Mode, Question);
+named_arguments!(
+    Level,
+    LifecycleMode,
+    Mode,
+    Outcome,
+    Question,
+    Role,
+    SendOutcome,
+    Verdict,
+    WidgetState
+);
 
 impl WidgetCore {
     /// Reads an input, then enters it: what a getter throws is the app's.
@@ -234,145 +263,38 @@ impl WidgetCore {
     fn process(&self, now: f64, input: Result<Input, JsValue>) {
         let process = |engine: &mut Widget, input| engine.process(Millis(now), input);
         match processed(&self.engine, input, process) {
-            Ok(outputs) => outputs.into_iter().for_each(|output| self.order(output)),
+            Ok(outputs) => outputs
+                .into_iter()
+                .for_each(|output| self.orders.take(output)),
             Err(error) => self.orders.threw(&error),
-        }
-    }
-
-    fn order(&self, output: Output) {
-        match output {
-            Output::Answer(output) => self.answer(output),
-            Output::Change(output) => self.change(output),
-            Output::App(output) => self.report(output),
-            Output::Window(output) => match output {
-                WindowOutput::Say { said } => self.orders.say(write(&said)),
-                WindowOutput::Watch { window } => self.orders.watch(&window),
-                WindowOutput::Lead { may_lead } => self.orders.lead(may_lead),
-            },
-            Output::Page(output) => match output {
-                PageOutput::Post {
-                    message,
-                    origin,
-                    to,
-                    by,
-                } => self.orders.post(write(&message), &origin, to, by),
-                PageOutput::Persist {} => self.orders.persist(),
-                PageOutput::Wake { at } => self.orders.wake(due(at)),
-            },
-        }
-    }
-
-    fn answer(&self, output: AnswerOutput) {
-        let orders = &self.orders;
-        match output {
-            AnswerOutput::Sent { outcome } => orders.sent(&word(outcome.as_str())),
-            AnswerOutput::Attached { burst } => orders.attached(burst),
-            AnswerOutput::BadOrigin { text } => orders.bad_origin(&text),
-            AnswerOutput::Admitted {} => orders.admitted(),
-            AnswerOutput::AskSync {} => orders.ask_sync(),
-            AnswerOutput::Route { plan } => orders.route(plan_of(&plan)),
-            AnswerOutput::Journal { record } => orders.journal(write_option(record.as_ref())),
-            AnswerOutput::Resumable { verdict } => orders.resumable(&word(verdict.as_str())),
-            AnswerOutput::Callee { callee } => orders.callee(write_option(callee.as_ref())),
-            AnswerOutput::Counts { counts: all } => orders.counts(counts(&all)),
-        }
-    }
-
-    fn change(&self, output: ChangeOutput) {
-        let orders = &self.orders;
-        match output {
-            ChangeOutput::State { state } => orders.state(&word(state.as_str())),
-            ChangeOutput::Pinned {
-                origin,
-                source,
-                id_prefix,
-                ready,
-                user_hash,
-                is_initialized,
-            } => {
-                let (ready, user_hash) = (
-                    write_option(ready.as_ref()),
-                    write_option(user_hash.as_ref()),
-                );
-                orders.pinned(origin, source, &id_prefix, ready, user_hash, is_initialized);
-            }
-            ChangeOutput::Presence {
-                presence,
-                posted_by,
-            } => orders.presence(write_option(presence.as_ref()), posted_by),
-            ChangeOutput::Silent { is_silent } => orders.silent(is_silent),
-            ChangeOutput::Ready { instance, is_ready } => orders.ready(instance, is_ready),
-            ChangeOutput::Call {
-                key,
-                is_under_way,
-                call,
-            } => orders.call(key, is_under_way, write(&call)),
-            ChangeOutput::Gone { key } => orders.gone(key),
-            ChangeOutput::Queued {
-                number,
-                instance,
-                message,
-                message_id,
-                since,
-                call,
-                before,
-            } => {
-                let (message, before) = (write(&message), write_option(before.as_ref()));
-                orders.queued(
-                    number,
-                    instance,
-                    message,
-                    &message_id,
-                    since.0,
-                    call,
-                    before,
-                );
-            }
-            ChangeOutput::Unqueued { numbers } => {
-                let numbers: Array = numbers.into_iter().map(JsValue::from).collect();
-                orders.unqueued(numbers.into());
-            }
-            ChangeOutput::Windows { role, others } => orders.windows(&word(role.as_str()), others),
-        }
-    }
-
-    fn report(&self, output: AppOutput) {
-        let orders = &self.orders;
-        match output {
-            AppOutput::Acknowledge { instance, message } => {
-                orders.acknowledge(instance, write(&message));
-            }
-            AppOutput::Deliver {
-                message,
-                to,
-                to_one,
-            } => {
-                let to: Array = to.iter().map(plan_of).collect();
-                orders.deliver(write(&message), to.into(), to_one);
-            }
-            AppOutput::Report {
-                code,
-                level,
-                detail,
-                count,
-            } => orders.report(&word(code.as_str()), &word(level.as_str()), &detail, count),
-            AppOutput::Settled {
-                wait,
-                outcome,
-                value,
-            } => {
-                orders.settled(wait, &word(outcome.as_str()), write_option(value.as_ref()));
-            }
-            AppOutput::Resumed { account } => orders.resumed(write(&account)),
         }
     }
 }
 
 /// The handlers of an instance: itself, those to call, those of which the first counts.
-fn plan_of(plan: &Plan) -> JsValue {
-    let written = Array::new();
-    written.push(&JsValue::from(plan.instance));
-    written.push(&words(&plan.all));
-    written.push(&words(&plan.first_of));
-    written.into()
+impl Written<'_, JsValue> for Plan {
+    fn written(&self) -> JsValue {
+        let words = |list: &[&'static str]| list.iter().copied().map(word).collect::<Array>();
+        Array::of3(
+            &self.instance.into(),
+            &words(&self.all),
+            &words(&self.first_of),
+        )
+        .into()
+    }
+}
+
+impl Written<'_, JsValue> for Vec<Plan> {
+    fn written(&self) -> JsValue {
+        self.iter().map(Written::written).collect::<Array>().into()
+    }
+}
+
+impl Written<'_, JsValue> for Vec<u32> {
+    fn written(&self) -> JsValue {
+        self.iter()
+            .map(|number| JsValue::from(*number))
+            .collect::<Array>()
+            .into()
+    }
 }

@@ -256,6 +256,17 @@ pub enum StoreRequest {
 }
 
 impl StoreRequest {
+    /// The store's method for it.
+    #[must_use]
+    pub const fn method(&self) -> &'static str {
+        match self {
+            Self::Create { .. } => Self::CREATE,
+            Self::Complete { .. } => Self::COMPLETE,
+            Self::Publish { .. } => Self::PUBLISH,
+            Self::MatchCaller { .. } => Self::MATCH_CALLER,
+        }
+    }
+
     /// The store's method for [`StoreRequest::Create`].
     pub const CREATE: &'static str = "createEngagement";
     /// That for [`StoreRequest::Complete`].
