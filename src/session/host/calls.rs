@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 
 use super::outbox::Outbox;
 use super::record::{Record, Records, Start, Step, keep_clicked};
-use super::turn::Turn;
 use crate::lifecycle::{
     Call, CallDirection, CallEvent, Calls, Correlation, Engagement, EngagementEvent, Progress,
     RefusalCode, Refused,
@@ -29,7 +28,7 @@ pub(super) struct HostCalls {
 }
 
 impl HostCalls {
-    pub(super) const fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             calls: Calls::new(),
             records: Records::new(),
@@ -240,18 +239,9 @@ impl HostCalls {
         let _ = self.calls.engage(key, event);
     }
 
-    /// Applies an event to a call's engagement, by an id that the widget or the record store names.
-    pub(super) fn engage_by_id(
-        &mut self,
-        key: u32,
-        event: EngagementEvent,
-        turn: &mut Turn<'_>,
-    ) -> Result<(), Refused> {
-        let engaged = self.calls.engage(key, event);
-        if let Err(refused) = &engaged {
-            turn.diagnose(refused.code.into(), &refused.to_string());
-        }
-        engaged
+    /// The same for an event that names the engagement by an id.
+    pub(super) fn engage_by_id(&mut self, key: u32, event: EngagementEvent) -> Result<(), Refused> {
+        self.calls.engage(key, event)
     }
 
     /// Applies an answer that the page sends by hand to its call.
@@ -340,14 +330,6 @@ impl HostCalls {
     /// The calls, oldest first.
     pub(super) const fn all(&self) -> &Calls {
         &self.calls
-    }
-
-    /// Hides the frame, if the call's completion does so.
-    pub(super) fn hide(&mut self, key: u32, turn: &mut Turn<'_>) {
-        let record = self.records.get_mut(key);
-        if record.is_some_and(|record| core::mem::take(&mut record.hides)) {
-            turn.frame.hide(turn.outbox);
-        }
     }
 
     /// True if one of the chosen calls belongs to this session.

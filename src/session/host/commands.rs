@@ -38,8 +38,7 @@ impl Host {
             return Err(Code::HeldLoggedOut);
         }
         self.queued_dial = None;
-        self.engagements
-            .calls
+        self.calls
             .request(dial.clone())
             .map_err(|refused| refused.code)?;
         Ok(self.post(Kind::DialNumber, dial.value().clone()))
@@ -70,10 +69,7 @@ impl Host {
         if !self.widget.is_initialized {
             return Err(Code::NotReady);
         }
-        self.engagements
-            .calls
-            .ask_end()
-            .map_err(|refused| refused.code)?;
+        self.calls.ask_end().map_err(|refused| refused.code)?;
         Ok(self.post(Kind::EndCall, Value::Undefined))
     }
 
@@ -107,9 +103,7 @@ impl Host {
         if !self.frame.link.is_connected() {
             return Err(Code::NotReady);
         }
-        self.engagements
-            .calls
-            .answered_by_hand(kind, body, &mut self.outbox);
+        self.calls.answered_by_hand(kind, body, &mut self.outbox);
         Ok(self.post(kind, body.slot().value().clone()))
     }
 
@@ -157,7 +151,7 @@ impl Host {
     /// Brings a minimised or hidden frame back, since a call needs the user; an earlier
     /// call's completion no longer hides it.
     pub(super) fn show(&mut self) {
-        self.engagements.calls.records.cancel_hiding();
+        self.calls.records.cancel_hiding();
         self.frame.show(&mut self.outbox);
     }
 
@@ -179,8 +173,7 @@ impl Host {
             return Err(Code::CustomObjectsNotSupported);
         }
         // A newer request replaces one that led to no call.
-        let calls = &self.engagements.calls;
-        if calls.has_current(|call| call.state.is_under_way()) {
+        if self.calls.has_current(|call| call.state.is_under_way()) {
             return Err(Code::CallActive);
         }
         if self.frame.link.is_failed() {

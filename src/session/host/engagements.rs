@@ -5,55 +5,30 @@
 //! ```
 
 use alloc::borrow::ToOwned;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 
-use super::calls::HostCalls;
+use super::Host;
 use super::input::StoreAnswer;
 use super::output::{HostOutput, StoreOutput, StoreRequest};
 use super::record::{Question, Step};
 use super::replies::publication_answers;
-use super::turn::Turn;
-use crate::lifecycle::{Awaited, Calls, Engagement, EngagementEvent};
-use crate::protocol::limits::STORE_TIMEOUT;
+use crate::lifecycle::{Awaited, Engagement, EngagementEvent, Refused};
 use crate::protocol::{Body, Kind, Millis, Part, Value};
-use crate::session::{AwakeClock, Code};
+use crate::session::Code;
 
 /// The result of a request to the record store: its answer, or the text of its error.
 pub(super) type StoreResult = Result<Part<StoreAnswer>, String>;
 
-/// The calls, and their requests to the record store.
-#[derive(Clone, Debug)]
-pub(super) struct Engagements {
-    pub(super) calls: HostCalls,
-    /// Requests expire in time awake: a sleeping laptop fetches nothing.
-    clock: AwakeClock,
-    last_request: u32,
-}
-
-impl Engagements {
-    pub(super) fn new() -> Self {
-        Self {
-            calls: HostCalls::new(),
-            clock: AwakeClock::default(),
-            last_request: 0,
-        }
-    }
-
-    /// Restores the calls of an engine that trapped. Open requests to the record store are lost, so
-    /// the widget gets a failure for them.
-    pub(super) fn restore(&mut self, calls: Option<Calls>, turn: &mut Turn<'_>) {
-        for key in self.calls.restore(calls) {
-            match self
-                .calls
-                .get(key)
-                .and_then(|call| call.engagement.awaited())
-            {
-                Some(Awaited::Creation) => self.calls.creation_failed(key, LOST, turn),
-                Some(Awaited::Update) => self.calls.update_failed(key, LOST, turn),
+impl Host {
+    /// Fails the requests to the record store that an engine which trapped had open.
+    pub(super) fn lose_requests(&mut self, keys: &[u32]) {
+        for &key in keys {
+            let call = self.calls.get(key);
+            match call.and_then(|call| call.engagement.awaited()) {
+                Some(Awaited::Creation) => self.creation_failed(key, LOST),
+                Some(Awaited::Update) => self.update_failed(key, LOST),
                 Some(Awaited::Finalization) => {
-                    let failed = Err(LOST.to_owned());
-                    self.calls
-                        .published(key, Kind::FinalizeEngagement, failed, turn);
+                    self.published(key, Kind::FinalizeEngagement, Err(LOST.to_owned()));
                 }
                 None => {}
             }
@@ -62,76 +37,73 @@ impl Engagements {
 
     /// Handles the record store's answer to a request: its value, or the text of its error. One
     /// that comes too late, or again, is ignored.
-    pub(super) fn handle_stored(&mut self, request: u32, result: StoreResult, turn: &mut Turn<'_>) {
+    pub(super) fn handle_stored(&mut self, now: Millis, request: u32, result: StoreResult) {
         if let Some((key, question)) = self.calls.records.answered(request) {
-            self.settle(key, question, result, turn);
+            self.settle(now, key, question, result);
         }
     }
 
     /// Fails the requests whose time is over.
-    pub(super) fn handle_timeout(&mut self, turn: &mut Turn<'_>) {
-        let awake = self.clock.advance(turn.now);
-        while let Some((key, question)) = self.calls.records.expired(awake) {
-            self.settle(key, question, Err(TOO_LATE.to_owned()), turn);
+    pub(super) fn expire_requests(&mut self, now: Millis) {
+        while let Some((key, question)) = self.calls.records.expired(now) {
+            self.settle(now, key, question, Err(TOO_LATE.to_owned()));
         }
     }
 
     /// Creates the engagement that a start asks for; an existing one is named again.
-    pub(super) fn create_or_name(&mut self, key: u32, body: &Body, turn: &mut Turn<'_>) {
+    pub(super) fn create_or_name(&mut self, now: Millis, key: u32, body: &Body) {
         if !body.asks_engagement() {
             return;
         }
         match self.calls.get(key).map(|call| &call.engagement) {
             Some(Engagement::None | Engagement::Failed) => {
                 self.calls.engage(key, EngagementEvent::Asked);
-                self.add(key, Step::Create, turn);
+                self.add_step(now, key, Step::Create);
             }
             // Its answer is pending.
             Some(Engagement::Pending) | None => {}
-            Some(_) => self.calls.name_engagement(key, turn),
+            Some(_) => self.name_engagement(key),
         }
     }
 
     /// Looks the caller's number up.
-    pub(super) fn match_caller(&mut self, key: u32, number: Value, turn: &mut Turn<'_>) {
+    pub(super) fn match_caller(&mut self, now: Millis, key: u32, number: Value) {
         let ask = StoreRequest::MatchCaller { number };
-        self.ask(key, Question::MatchCaller, ask, turn);
+        self.ask(now, key, Question::MatchCaller, ask);
     }
 
     /// Completes a call: the store completes its engagement, and the frame is hidden. Notes of a
     /// repeated completion that are refused ask the store for nothing.
     pub(super) fn complete(
         &mut self,
+        now: Millis,
         key: u32,
         body: &Body,
         properties: Option<Value>,
         is_repeated: bool,
-        turn: &mut Turn<'_>,
     ) {
-        let supplied = self.supply(key, body, turn);
-        let (own, refused) = match supplied {
+        let (own, refused) = match self.supply(key, body) {
             Ok(()) => (properties, None),
             Err(text) => (None, properties.map(|_| text)),
         };
         if is_repeated && refused.is_some() {
-            self.calls.hide(key, turn);
+            self.hide(key);
         } else {
-            self.add(key, Step::Complete(own), turn);
+            self.add_step(now, key, Step::Complete(own));
         }
         if let Some(text) = refused {
-            self.calls
-                .answer_failure(key, Kind::UpdateEngagementFailed, text, turn);
+            self.answer_failure(key, Kind::UpdateEngagementFailed, text);
         }
     }
 
     /// Publishes an engagement, as asked by a message of this kind. Engagements that the host owns
     /// need none.
-    pub(super) fn publish(&mut self, key: u32, kind: Kind, body: &Body, turn: &mut Turn<'_>) {
-        match self.supply(key, body, turn) {
-            Ok(()) => self.add(key, Step::Publish(kind), turn),
+    pub(super) fn publish(&mut self, now: Millis, key: u32, kind: Kind, body: &Body) {
+        match self.supply(key, body) {
+            Ok(()) => self.add_step(now, key, Step::Publish(kind)),
             Err(text) => {
                 let (_, failed) = publication_answers(kind);
-                self.calls.answer_failure(key, failed, text, turn);
+                self.answer_failure(key, failed, text);
             }
         }
     }
@@ -143,67 +115,56 @@ impl Engagements {
     /// # Errors
     ///
     /// The reason for a refusal, in words for the widget.
-    pub(super) fn supply(
-        &mut self,
-        key: u32,
-        body: &Body,
-        turn: &mut Turn<'_>,
-    ) -> Result<(), &'static str> {
+    pub(super) fn supply(&mut self, key: u32, body: &Body) -> Result<(), &'static str> {
         let Some(id) = body.engagement_id() else {
             return Ok(());
         };
-        let supplied = EngagementEvent::Supplied(id);
-        self.calls
-            .engage_by_id(key, supplied, turn)
+        self.engage_by_id(key, EngagementEvent::Supplied(id))
             .map_err(|_| OTHER_ENGAGEMENT)
     }
 
-    /// The time at which the next request expires, by the edge's clock.
-    pub(super) fn due(&self) -> Option<Millis> {
-        self.calls.records.deadline().map(|at| self.clock.due(at))
+    /// Applies an event to a call's engagement, by an id that the widget or the record store names.
+    fn engage_by_id(&mut self, key: u32, event: EngagementEvent) -> Result<(), Refused> {
+        let engaged = self.calls.engage_by_id(key, event);
+        if let Err(refused) = &engaged {
+            self.outbox
+                .diagnose(refused.code.into(), refused.to_string());
+        }
+        engaged
     }
 
-    /// A new number for a question to the page.
-    pub(super) const fn next_request(&mut self) -> u32 {
-        self.last_request = self.last_request.wrapping_add(1);
-        self.last_request
-    }
-
-    fn add(&mut self, key: u32, step: Step, turn: &mut Turn<'_>) {
+    fn add_step(&mut self, now: Millis, key: u32, step: Step) {
         if let Some(record) = self.calls.records.get_mut(key) {
             record.add(step);
         }
-        self.run(key, turn);
+        self.run(now, key);
     }
 
     /// Runs a call's steps in order, up to the next request to the store.
-    fn run(&mut self, key: u32, turn: &mut Turn<'_>) {
+    fn run(&mut self, now: Millis, key: u32) {
         while let Some(step) = self.calls.next_step(key) {
-            self.take(key, step, turn);
+            self.take_step(now, key, step);
         }
     }
 
     /// Runs one step.
-    fn take(&mut self, key: u32, step: Step, turn: &mut Turn<'_>) {
+    fn take_step(&mut self, now: Millis, key: u32, step: Step) {
         let ask = match (&step, self.calls.engagement(key)) {
             (Step::Create, None) => StoreRequest::Create {
                 call: self.calls.stored_call(key).into(),
             },
-            (Step::Create, Some(_)) => {
-                return self.calls.creation_failed(key, HAS_ENGAGEMENT, turn);
-            }
+            (Step::Create, Some(_)) => return self.creation_failed(key, HAS_ENGAGEMENT),
             (Step::Complete(properties), None) => {
-                self.calls.hide(key, turn);
+                self.hide(key);
                 if properties.is_some() {
-                    turn.diagnose(Code::NoEngagement, "callCompleted");
-                    self.calls.update_failed(key, NO_ENGAGEMENT, turn);
+                    self.diagnose(Code::NoEngagement, "callCompleted");
+                    self.update_failed(key, NO_ENGAGEMENT);
                 }
                 return;
             }
             (Step::Publish(kind), None) => {
-                turn.diagnose(Code::NoEngagement, kind.as_str());
-                let failed = Err(NO_ENGAGEMENT.to_owned());
-                return self.calls.published(key, *kind, failed, turn);
+                self.diagnose(Code::NoEngagement, kind.as_str());
+                return self.published(key, *kind, Err(NO_ENGAGEMENT.to_owned()));
             }
             (Step::Complete(properties), Some(engagement)) => {
                 if properties.is_some() {
@@ -217,8 +178,8 @@ impl Engagements {
             (Step::Publish(kind), Some(engagement)) => {
                 self.calls.engage(key, EngagementEvent::FinalizeAsked);
                 if self.calls.is_service_owned(key) {
-                    turn.diagnose(Code::PublicationNotNeeded, kind.as_str());
-                    return self.calls.published(key, *kind, Ok(()), turn);
+                    self.diagnose(Code::PublicationNotNeeded, kind.as_str());
+                    return self.published(key, *kind, Ok(()));
                 }
                 StoreRequest::Publish {
                     engagement,
@@ -226,55 +187,57 @@ impl Engagements {
                 }
             }
         };
-        self.ask(key, Question::Step(step), ask, turn);
+        self.ask(now, key, Question::Step(step), ask);
     }
 
-    fn ask(&mut self, key: u32, question: Question, ask: StoreRequest, turn: &mut Turn<'_>) {
-        let request = self.next_request();
-        let deadline = self.clock.advance(turn.now) + STORE_TIMEOUT;
-        if let Some(record) = self.calls.records.get_mut(key) {
-            record.ask(request, question, deadline);
+    fn ask(&mut self, now: Millis, key: u32, question: Question, ask: StoreRequest) {
+        if let Some(request) = self.calls.records.ask(now, key, question) {
             let store = StoreOutput::Store { request, ask };
-            turn.outbox.push(HostOutput::Store(store));
+            self.outbox.push(HostOutput::Store(store));
         }
     }
 
     /// Settles a request that is answered or expired, and runs the next step.
-    fn settle(&mut self, key: u32, question: Question, result: StoreResult, turn: &mut Turn<'_>) {
+    fn settle(&mut self, now: Millis, key: u32, question: Question, result: StoreResult) {
         let Question::Step(step) = question else {
-            self.calls.caller_matched(key, result, turn);
-            return self.run(key, turn);
+            self.caller_matched(key, result);
+            return self.run(now, key);
         };
         if result.is_err() {
-            turn.diagnose(Code::StoreFailed, step.name());
+            self.diagnose(Code::StoreFailed, step.name());
         }
         match (step, result) {
-            (Step::Create, Ok(answer)) => self.created(key, &answer, turn),
-            (Step::Create, Err(text)) => self.calls.creation_failed(key, &text, turn),
+            (Step::Create, Ok(answer)) => self.handle_created(key, &answer),
+            (Step::Create, Err(text)) => self.creation_failed(key, &text),
             (Step::Complete(properties), result) => {
-                self.calls.hide(key, turn);
+                self.hide(key);
                 match (properties, result) {
                     (None, _) => {}
-                    (Some(_), Ok(_)) => self.calls.updated(key, turn),
-                    (Some(_), Err(text)) => self.calls.update_failed(key, &text, turn),
+                    (Some(_), Ok(_)) => self.updated(key),
+                    (Some(_), Err(text)) => self.update_failed(key, &text),
                 }
             }
-            (Step::Publish(kind), result) => {
-                self.calls.published(key, kind, result.map(drop), turn);
-            }
+            (Step::Publish(kind), result) => self.published(key, kind, result.map(drop)),
         }
-        self.run(key, turn);
+        self.run(now, key);
     }
 
-    fn created(&mut self, key: u32, answer: &StoreAnswer, turn: &mut Turn<'_>) {
+    fn handle_created(&mut self, key: u32, answer: &StoreAnswer) {
         let Some(id) = answer.record.id.engagement_id() else {
-            turn.diagnose(Code::StoreFailed, "createEngagement id");
-            return self.calls.creation_failed(key, NO_ID, turn);
+            self.diagnose(Code::StoreFailed, "createEngagement id");
+            return self.creation_failed(key, NO_ID);
         };
-        let created = EngagementEvent::Created(id);
-        match self.calls.engage_by_id(key, created, turn) {
-            Ok(()) => self.calls.created(key, turn),
-            Err(_) => self.calls.creation_failed(key, OTHER_ENGAGEMENT, turn),
+        match self.engage_by_id(key, EngagementEvent::Created(id)) {
+            Ok(()) => self.created(key),
+            Err(_) => self.creation_failed(key, OTHER_ENGAGEMENT),
+        }
+    }
+
+    /// Hides the frame, if the call's completion does so.
+    fn hide(&mut self, key: u32) {
+        let record = self.calls.records.get_mut(key);
+        if record.is_some_and(|record| core::mem::take(&mut record.hides)) {
+            self.frame.hide(&mut self.outbox);
         }
     }
 }

@@ -1,10 +1,8 @@
-//! Events of the frame, answers of the record store, and time-outs.
+//! Events of the frame, and time-outs.
 
 use alloc::borrow::ToOwned;
 
-use super::engagements::{Engagements, StoreResult};
 use super::output::{AnswerOutput, ChangeOutput, HostOutput, ReportOutput};
-use super::turn::Turn;
 use super::{Host, WidgetInfo};
 use crate::protocol::{Body, Envelope, Kind, Millis};
 use crate::session::{Code, Facts, SourceId};
@@ -24,7 +22,7 @@ impl Host {
     pub(super) fn handle_frame_loaded(&mut self, now: Millis) {
         self.widget = WidgetInfo::default();
         self.frame.handle_loaded();
-        self.engagements.calls.handle_loaded();
+        self.calls.handle_loaded();
         let link = &mut self.frame.link;
         link.handle_frame_loaded(now, &mut self.outbox);
         self.report_state();
@@ -80,32 +78,15 @@ impl Host {
         if self.frame.link.handle_timeout(now, &mut self.outbox) {
             self.report_failure();
         }
-        let (engagements, mut turn) = self.turn(now);
-        engagements.handle_timeout(&mut turn);
-    }
-
-    /// Handles the record store's answer to a request.
-    pub(super) fn handle_stored(&mut self, now: Millis, request: u32, result: StoreResult) {
-        let (engagements, mut turn) = self.turn(now);
-        engagements.handle_stored(request, result, &mut turn);
+        self.expire_requests(now);
     }
 
     /// The next deadline.
     pub(super) fn due(&self) -> Option<Millis> {
         let link = self.frame.link.due();
         link.into_iter()
-            .chain(self.engagements.due())
+            .chain(self.calls.records.due())
             .reduce(Millis::min)
-    }
-
-    /// The calls, and the context of their rules for one input.
-    pub(super) fn turn(&mut self, now: Millis) -> (&mut Engagements, Turn<'_>) {
-        let turn = Turn {
-            now,
-            frame: &mut self.frame,
-            outbox: &mut self.outbox,
-        };
-        (&mut self.engagements, turn)
     }
 
     /// Reports that the widget did not acknowledge in time, or that the frame failed.

@@ -83,8 +83,7 @@ impl Host {
             Body::CallCompleted(data) => self.call_completed(now, message, data)?,
             Body::FinalizeEngagement(_) | Body::PublishToChannel(_) => {
                 let key = self.move_call(now, body, CallEvent::FinalizeAsked)?;
-                let (engagements, mut turn) = self.turn(now);
-                engagements.publish(key, kind, body, &mut turn);
+                self.publish(now, key, kind, body);
             }
             Body::NavigateToRecord(data) => self.navigate(body, data),
             Body::ResizeWidget(size) => {
@@ -120,21 +119,17 @@ impl Host {
     ) -> Result<(), Ignored> {
         let is_available = self.widget.is_available;
         if let Err((code, why)) = self.config.takes_incoming(is_available) {
-            self.engagements.calls.ignore(body);
+            self.calls.ignore(body);
             return Err(Ignored::new(code, Kind::IncomingCall, why));
         }
         let key = self.start_call(now, CallDirection::Inbound, body)?.0;
         self.show();
-        let (engagements, mut turn) = self.turn(now);
         match number(&call.from_number).filter(|number| !is_withheld(number)) {
-            Some(number) => engagements.match_caller(key, number.clone(), &mut turn),
+            Some(number) => self.match_caller(now, key, number.clone()),
             // A caller without a number matches nobody.
-            None => {
-                let nobody = List::from(Value::List(Vec::new()));
-                engagements.calls.answer_matches(key, &nobody, &mut turn);
-            }
+            None => self.answer_matches(key, &List::from(Value::List(Vec::new()))),
         }
-        engagements.create_or_name(key, body, &mut turn);
+        self.create_or_name(now, key, body);
         Ok(())
     }
 
@@ -143,24 +138,18 @@ impl Host {
     fn outgoing_call(&mut self, now: Millis, body: &Body) -> Result<(), Ignored> {
         let (key, is_new) = self.start_call(now, CallDirection::Outbound, body)?;
         self.show();
-        let (engagements, mut turn) = self.turn(now);
         if !is_new || body.asks_engagement() {
-            engagements.create_or_name(key, body, &mut turn);
+            self.create_or_name(now, key, body);
             return Ok(());
         }
-        let context = engagements
-            .calls
-            .records
-            .get(key)
-            .and_then(Record::dialing_context);
+        let record = self.calls.records.get(key);
+        let context = record.and_then(Record::dialing_context);
         let object_type = context.and_then(Callee::object_type);
         if object_type.is_some_and(|object_type| is_custom_object(&object_type)) {
             let code = Code::CustomObjectNeedsEngagement;
-            turn.diagnose(code, Kind::OutgoingCallStarted.as_str());
-            engagements.calls.engage(key, EngagementEvent::Asked);
-            engagements
-                .calls
-                .creation_failed(key, NEEDS_ENGAGEMENT, &mut turn);
+            self.diagnose(code, Kind::OutgoingCallStarted.as_str());
+            self.calls.engage(key, EngagementEvent::Asked);
+            self.creation_failed(key, NEEDS_ENGAGEMENT);
         }
         Ok(())
     }
@@ -173,20 +162,18 @@ impl Host {
         direction: CallDirection,
         body: &Body,
     ) -> Result<(u32, bool), Ignored> {
-        let (engagements, mut turn) = self.turn(now);
-        let calls = &mut engagements.calls;
-        let begun = calls.begun(now, direction, body);
-        if let Some(key) = begun.filter(|key| calls.reattach(*key, turn.outbox)) {
+        let begun = self.calls.begun(now, direction, body);
+        if let Some(key) = begun.filter(|key| self.calls.reattach(*key, &mut self.outbox)) {
             return Ok((key, false));
         }
-        match calls.start(now, direction, body) {
+        match self.calls.start(now, direction, body) {
             Ok(key) => Ok((key, true)),
             Err(refused) => {
                 // The repeated start may be the one that asks.
                 let is_repeated = refused.code == RefusalCode::AlreadyStarted;
                 if let Some(key) = begun.filter(|_| is_repeated) {
-                    engagements.calls.begin_again(direction, body);
-                    engagements.create_or_name(key, body, &mut turn);
+                    self.calls.begin_again(direction, body);
+                    self.create_or_name(now, key, body);
                 }
                 Err(refused.into())
             }
@@ -196,12 +183,11 @@ impl Host {
     fn call_ended(&mut self, now: Millis, body: &Body) -> Result<(), Ignored> {
         let status = body.end_status();
         let key = self.move_call(now, body, CallEvent::Ended { status })?;
-        let (engagements, mut turn) = self.turn(now);
-        if let Some(record) = engagements.calls.records.get_mut(key) {
+        if let Some(record) = self.calls.records.get_mut(key) {
             record.ended_at = Some(now);
         }
         // No answer is due: the refusal is reported, and the call goes on.
-        let _ = engagements.supply(key, body, &mut turn);
+        let _ = self.supply(key, body);
         Ok(())
     }
 
@@ -221,7 +207,7 @@ impl Host {
         let (key, is_repeated) = match self.move_call(now, body, CallEvent::Completed) {
             Ok(key) => (key, false),
             Err(ignored) => {
-                let calls = &mut self.engagements.calls;
+                let calls = &mut self.calls;
                 let noted = properties.as_ref().and_then(|_| calls.noted(message));
                 let Some(key) = noted.or_else(|| calls.cut_short(now, body)) else {
                     let is_cancelled = self.completed_none(body, is_hidden);
@@ -233,19 +219,18 @@ impl Host {
         };
         // It leaves the frame to another call.
         let hides = is_hidden && !self.has_active_call();
-        let (engagements, mut turn) = self.turn(now);
-        if let Some(record) = engagements.calls.records.get_mut(key) {
+        if let Some(record) = self.calls.records.get_mut(key) {
             record.completed_by = message.id.id_text();
             record.hides = hides;
         }
-        engagements.complete(key, body, properties, is_repeated, &mut turn);
+        self.complete(now, key, body, properties, is_repeated);
         Ok(())
     }
 
     /// Drops the clicked number where no open call is completed; true if there was one.
     fn completed_none(&mut self, body: &Body, is_hidden: bool) -> bool {
-        let is_cancelled = !self.engagements.calls.is_named(body)
-            && (self.engagements.calls.forget_request() | self.cancel_dial());
+        let is_cancelled =
+            !self.calls.is_named(body) && (self.calls.forget_request() | self.cancel_dial());
         if is_hidden && !self.has_active_call() {
             self.frame.hide(&mut self.outbox);
         }
@@ -258,7 +243,7 @@ impl Host {
     }
 
     fn move_call(&mut self, now: Millis, body: &Body, event: CallEvent) -> Result<u32, Ignored> {
-        Ok(self.engagements.calls.apply(now, body, event)?)
+        Ok(self.calls.apply(now, body, event)?)
     }
 
     fn navigate(&mut self, body: &Body, data: &Part<NavigateToRecord>) {
@@ -266,10 +251,10 @@ impl Host {
         if target.value().is_undefined() {
             return self.answer(Kind::NavigateToRecordFailed, data.value().copied());
         }
-        let calls = &mut self.engagements.calls;
+        let calls = &mut self.calls;
         let key = calls.of_engagement(&body.call_name()).map(Call::key);
         calls.records.choose(target, key);
-        let request = self.engagements.next_request();
+        let request = self.calls.records.next_request();
         self.navigations
             .ask(request, data.value(), &mut self.outbox);
     }

@@ -16,12 +16,13 @@
 //! |---|---|
 //! | `frame` | the link to the widget, and the frame's display |
 //! | `widget` | the widget's own state: log-in, availability |
-//! | `engagements` | the calls, each with its record, and the open requests to the record store |
+//! | `calls` | the calls, each with its record and its open requests to the record store |
 //! | `navigations` | the records that the page is asked to open |
 //! | `view` | the state last sent to the edge |
 //!
-//! `dispatch` routes inputs, `commands` carries out the page's commands, `inbound` handles the
-//! frame, the record store and time-outs, and `messages` the widget's messages.
+//! `dispatch` routes inputs, `commands` carries out the page's commands, `inbound` handles the frame
+//! and time-outs, `messages` the widget's messages, and `engagements` the record store, whose answers
+//! `replies` passes on.
 
 mod calls;
 mod commands;
@@ -39,7 +40,6 @@ mod outbox;
 mod output;
 mod record;
 mod replies;
-mod turn;
 mod view;
 mod widget;
 
@@ -62,7 +62,7 @@ pub use output::{
 };
 pub use widget::WidgetInfo;
 
-use engagements::Engagements;
+use calls::HostCalls;
 use frame::Frame;
 use link::HostLink;
 use navigations::Navigations;
@@ -77,7 +77,7 @@ pub struct Host {
     /// The state of the session, last sent to the page.
     state: HostState,
     widget: WidgetInfo,
-    engagements: Engagements,
+    calls: HostCalls,
     /// A number that is queued until INITIALIZED or LOGGED_IN.
     queued_dial: Option<Part<DialNumber>>,
     navigations: Navigations,
@@ -100,7 +100,7 @@ impl Host {
             frame: Frame::new(link),
             state: HostState::Loading,
             widget: WidgetInfo::default(),
-            engagements: Engagements::new(),
+            calls: HostCalls::new(),
             queued_dial: None,
             navigations: Navigations::default(),
             outbox: Outbox::default(),
@@ -132,14 +132,14 @@ impl Host {
         self.frame.link.restore(now, state, &mut self.outbox);
         self.state = state;
         let calls = read_calls(&snapshot.calls, MAX_CALLS);
-        let (engagements, mut turn) = self.turn(now);
-        engagements.restore(calls, &mut turn);
+        let keys = self.calls.restore(calls);
+        self.lose_requests(&keys);
     }
 
     /// Outputs the differences to the state last sent to the edge.
     fn show_changes(&mut self, outputs: &mut Vec<HostOutput>) {
         self.view.widget(&self.widget, outputs);
-        changed_calls(&mut self.engagements.calls, outputs);
+        changed_calls(&mut self.calls, outputs);
         let is_active = self.has_active_call();
         self.view.active(is_active, outputs);
         let wake = self.due();
@@ -173,14 +173,13 @@ impl Host {
     /// The calls, oldest first.
     #[must_use]
     pub const fn calls(&self) -> &Calls {
-        self.engagements.calls.all()
+        self.calls.all()
     }
 
     /// True while a call of this session runs or is requested: leaving the page would lose it.
     #[must_use]
     pub fn has_active_call(&self) -> bool {
-        let calls = &self.engagements.calls;
-        calls.has_current(|call| call.state.is_active())
+        self.calls.has_current(|call| call.state.is_active())
     }
 
     /// The count of each code, in the order of first occurrence.

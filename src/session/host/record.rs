@@ -7,8 +7,10 @@ use alloc::vec::Vec;
 
 use super::output::StoreRequest;
 use crate::lifecycle::{Call, CallDirection, Calls};
+use crate::protocol::limits::STORE_TIMEOUT;
 use crate::protocol::shapes::{DialNumber, ObjectCoordinates};
 use crate::protocol::{Body, Kind, Millis, Name, Object, Part, Value, digits_of, is_same_number};
+use crate::session::AwakeClock;
 use crate::session::callee::Callee;
 
 /// The records of all calls.
@@ -16,6 +18,9 @@ use crate::session::callee::Callee;
 pub(super) struct Records {
     records: Vec<Record>,
     session: u32,
+    /// Requests to the store expire in time awake: a sleeping laptop fetches nothing.
+    clock: AwakeClock,
+    last_request: u32,
 }
 
 /// A host's record of one call, beside its state.
@@ -92,10 +97,12 @@ impl Step {
 }
 
 impl Records {
-    pub(super) const fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self {
             records: Vec::new(),
             session: 0,
+            clock: AwakeClock::default(),
+            last_request: 0,
         }
     }
 
@@ -160,6 +167,24 @@ impl Records {
         }
     }
 
+    /// A new number for a question to the page.
+    pub(super) const fn next_request(&mut self) -> u32 {
+        self.last_request = self.last_request.wrapping_add(1);
+        self.last_request
+    }
+
+    /// Notes a request to the store about a call; returns its number.
+    pub(super) fn ask(&mut self, now: Millis, key: u32, question: Question) -> Option<u32> {
+        let request = self.next_request();
+        let deadline = self.clock.advance(now) + STORE_TIMEOUT;
+        self.get_mut(key)?.asked.push(Asked {
+            request,
+            question,
+            deadline,
+        });
+        Some(request)
+    }
+
     /// The handle of the call that a request was about, and its question; `None` where the request
     /// expired, was answered before, or never was.
     pub(super) fn answered(&mut self, request: u32) -> Option<(u32, Question)> {
@@ -171,15 +196,17 @@ impl Records {
     }
 
     /// The same for the first request whose time is over.
-    pub(super) fn expired(&mut self, awake: Millis) -> Option<(u32, Question)> {
+    pub(super) fn expired(&mut self, now: Millis) -> Option<(u32, Question)> {
+        let awake = self.clock.advance(now);
         let over = self.asked().filter(|asked| asked.deadline <= awake);
         let request = over.map(|asked| asked.request).min()?;
         self.answered(request)
     }
 
-    /// The time awake at which the next request expires.
-    pub(super) fn deadline(&self) -> Option<Millis> {
-        self.asked().map(|asked| asked.deadline).reduce(Millis::min)
+    /// The time at which the next request expires, by the edge's clock.
+    pub(super) fn due(&self) -> Option<Millis> {
+        let next = self.asked().map(|asked| asked.deadline);
+        Some(self.clock.due(next.reduce(Millis::min)?))
     }
 
     fn asked(&self) -> impl Iterator<Item = &Asked> {
@@ -231,15 +258,6 @@ impl Record {
         } else {
             self.steps.pop_front()
         }
-    }
-
-    /// Notes a request to the store.
-    pub(super) fn ask(&mut self, request: u32, question: Question, deadline: Millis) {
-        self.asked.push(Asked {
-            request,
-            question,
-            deadline,
-        });
     }
 
     /// Notes the call's start. Its dial is that of the called number: the user may have clicked
