@@ -26,7 +26,7 @@ impl Host {
             let call = self.calls.get(key);
             match call.and_then(|call| call.engagement.awaited()) {
                 Some(Awaited::Creation) => self.creation_failed(key, LOST),
-                Some(Awaited::Update) => self.update_failed(key, LOST),
+                Some(Awaited::Update) => self.updated(key, Err(LOST.to_owned())),
                 Some(Awaited::Finalization) => {
                     self.published(key, Kind::FinalizeEngagement, Err(LOST.to_owned()));
                 }
@@ -158,7 +158,7 @@ impl Host {
                 self.hide(key);
                 if properties.is_some() {
                     self.diagnose(Code::NoEngagement, "callCompleted");
-                    self.update_failed(key, NO_ENGAGEMENT);
+                    self.updated(key, Err(NO_ENGAGEMENT.to_owned()));
                 }
                 return;
             }
@@ -211,10 +211,8 @@ impl Host {
             (Step::Create, Err(text)) => self.creation_failed(key, &text),
             (Step::Complete(properties), result) => {
                 self.hide(key);
-                match (properties, result) {
-                    (None, _) => {}
-                    (Some(_), Ok(_)) => self.updated(key),
-                    (Some(_), Err(text)) => self.update_failed(key, &text),
+                if properties.is_some() {
+                    self.updated(key, result.map(drop));
                 }
             }
             (Step::Publish(kind), result) => self.published(key, kind, result.map(drop)),

@@ -1,15 +1,15 @@
 //! Effects of the widget's messages.
 
 use alloc::borrow::ToOwned;
+use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::ignored::Ignored;
 use super::inbound::name_of;
 use super::output::{AlertSource, HostOutput, ReportOutput};
 use super::record::{Record, is_custom_object, is_withheld, number};
 use super::replies::failure;
 use super::{Host, WidgetInfo};
-use crate::lifecycle::{Call, CallDirection, CallEvent, EngagementEvent, RefusalCode};
+use crate::lifecycle::{Call, CallDirection, CallEvent, EngagementEvent, RefusalCode, Refused};
 use crate::protocol::shapes::{
     CallCompleted, IncomingCall, Initialized, NavigateToRecord, SendError, SetWidgetUrl,
 };
@@ -303,6 +303,32 @@ impl Host {
         let current = self.frame.link.widget_origin();
         Origin::parse(origin)
             .is_some_and(|parsed| origin == current || self.config.allows(origin, &parsed))
+    }
+}
+
+/// A message that has no effect, and the reason.
+struct Ignored {
+    code: Code,
+    /// The subject; never a value.
+    detail: String,
+}
+
+impl From<Refused> for Ignored {
+    fn from(refused: Refused) -> Self {
+        Self {
+            code: refused.code.into(),
+            detail: refused.sentence(),
+        }
+    }
+}
+
+impl Ignored {
+    /// A message of this kind, with the reason to read after its name.
+    fn new(code: Code, kind: Kind, why: &str) -> Self {
+        Self {
+            code,
+            detail: [kind.as_str(), why].concat(),
+        }
     }
 }
 

@@ -30,7 +30,6 @@ mod config;
 mod dispatch;
 mod engagements;
 mod frame;
-mod ignored;
 mod inbound;
 mod input;
 mod link;

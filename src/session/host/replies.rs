@@ -38,29 +38,35 @@ impl Host {
         self.answer_failure(key, Kind::CreateEngagementFailed, text);
     }
 
-    pub(super) fn updated(&mut self, key: u32) {
-        self.calls.engage(key, EngagementEvent::Updated);
-        self.answer_success(key, Kind::UpdateEngagementSucceeded);
-    }
-
-    pub(super) fn update_failed(&mut self, key: u32, text: &str) {
-        self.calls.engage(key, EngagementEvent::UpdateFailed);
-        self.answer_failure(key, Kind::UpdateEngagementFailed, text);
+    /// Answers the outcome of a properties' update.
+    pub(super) fn updated(&mut self, key: u32, result: Result<(), String>) {
+        let done = (EngagementEvent::Updated, Kind::UpdateEngagementSucceeded);
+        let failed = (EngagementEvent::UpdateFailed, Kind::UpdateEngagementFailed);
+        self.answer_outcome(key, result, done, failed);
     }
 
     /// Answers a request for a publication, a message of this kind.
     pub(super) fn published(&mut self, key: u32, kind: Kind, result: Result<(), String>) {
         let (succeeded, failed) = publication_answers(kind);
-        match result {
-            Ok(()) => {
-                self.calls.engage(key, EngagementEvent::Finalized);
-                self.answer_success(key, succeeded);
-            }
-            Err(text) => {
-                self.calls.engage(key, EngagementEvent::FinalizeFailed);
-                self.answer_failure(key, failed, &text);
-            }
-        }
+        let done = (EngagementEvent::Finalized, succeeded);
+        let failed = (EngagementEvent::FinalizeFailed, failed);
+        self.answer_outcome(key, result, done, failed);
+    }
+
+    fn answer_outcome(
+        &mut self,
+        key: u32,
+        result: Result<(), String>,
+        done: (EngagementEvent, Kind),
+        failed: (EngagementEvent, Kind),
+    ) {
+        let ((event, kind), data) = match result {
+            Ok(()) => (done, Object::new()),
+            Err(text) => (failed, failure(&text)),
+        };
+        self.calls.engage(key, event);
+        let data = self.identified(key, data);
+        self.answer_about(key, kind, data);
     }
 
     /// Answers the record store's result for a caller's number.
@@ -92,12 +98,6 @@ impl Host {
             data.set(Name::ExternalCallId, id);
         }
         self.answer_about(key, Kind::CallerIdMatchSucceeded, data);
-    }
-
-    /// Answers that something about a call was done.
-    fn answer_success(&mut self, key: u32, kind: Kind) {
-        let data = self.identified(key, Object::new());
-        self.answer_about(key, kind, data);
     }
 
     /// Answers that something about a call failed. Shape: `{error: {message},
