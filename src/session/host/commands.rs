@@ -44,11 +44,6 @@ impl Host {
         Ok(self.post(Kind::DialNumber, dial.value().clone()))
     }
 
-    /// Drops the queued number; true if there was one.
-    pub(super) fn cancel_dial(&mut self) -> bool {
-        self.queued_dial.take().is_some()
-    }
-
     /// Dials the queued number, now that the widget is ready or the user has logged in.
     pub(super) fn dial_queued(&mut self, now: Millis) {
         let Some(dial) = self.queued_dial.take() else {
@@ -71,20 +66,6 @@ impl Host {
         }
         self.calls.ask_end().map_err(|refused| refused.code)?;
         Ok(self.post(Kind::EndCall, Value::Undefined))
-    }
-
-    /// Minimises, hides or shows the frame.
-    ///
-    /// # Errors
-    ///
-    /// [`Code::NotReady`] where no widget is connected; the frame follows all the same.
-    pub(super) fn set_visibility(
-        &mut self,
-        is_minimized: Option<bool>,
-        is_hidden: Option<bool>,
-    ) -> Result<String, Code> {
-        self.frame
-            .set_visibility(is_minimized, is_hidden, &mut self.outbox)
     }
 
     /// Sends any other message of the host's by hand; one about an engagement moves the call it is
@@ -138,11 +119,6 @@ impl Host {
         }
     }
 
-    /// Notes that the user began or left a queue of tasks of the type Call.
-    pub(super) const fn set_in_call_task(&mut self, in_call_task: bool) {
-        self.config.in_call_task = in_call_task;
-    }
-
     /// True if numbers of an object type are offered for dialling.
     pub(super) fn can_dial(&self, object_type_id: &str) -> bool {
         self.config.supports_custom_objects || !is_custom_object(object_type_id)
@@ -157,10 +133,12 @@ impl Host {
 
     /// Answers the widget, unless it is gone.
     pub(super) fn answer(&mut self, kind: Kind, data: Object) {
-        self.frame.link.answer(kind, data, &mut self.outbox);
+        if self.frame.link.is_connected() {
+            self.post(kind, data);
+        }
     }
 
-    fn post(&mut self, kind: Kind, data: Value) -> String {
+    fn post(&mut self, kind: Kind, data: impl Into<Value>) -> String {
         self.frame.link.post(kind, data, &mut self.outbox)
     }
 

@@ -81,7 +81,7 @@ impl Host {
             }
             UserInput::CancelDial {} => {
                 return Some(AnswerOutput::Answer {
-                    is_so: self.cancel_dial(),
+                    is_so: self.queued_dial.take().is_some(),
                 });
             }
             UserInput::EndCall {} => return Some(outcome(self.end_call(), "")),
@@ -89,7 +89,8 @@ impl Host {
                 is_minimized,
                 is_hidden,
             } => {
-                let result = self.set_visibility(is_minimized, is_hidden);
+                let outbox = &mut self.outbox;
+                let result = self.frame.set_visibility(is_minimized, is_hidden, outbox);
                 return Some(outcome(result, ""));
             }
             UserInput::Send { message } => {
@@ -98,7 +99,7 @@ impl Host {
             UserInput::SendRaw { message } => {
                 return Some(outcome(self.send_raw(&message), "type"));
             }
-            UserInput::SetInCallTask { in_call_task } => self.set_in_call_task(in_call_task),
+            UserInput::SetInCallTask { in_call_task } => self.config.in_call_task = in_call_task,
             UserInput::CanDial { object_type_id } => {
                 return Some(AnswerOutput::Answer {
                     is_so: self.can_dial(&object_type_id),

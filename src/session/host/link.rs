@@ -215,13 +215,6 @@ impl HostLink {
         }));
     }
 
-    /// Answers the widget, unless it is gone.
-    pub(super) fn answer(&mut self, kind: Kind, data: Object, outbox: &mut Outbox) {
-        if self.is_connected() {
-            self.post(kind, data, outbox);
-        }
-    }
-
     /// The time to call [`HostLink::handle_timeout`].
     pub(super) fn due(&self) -> Option<Millis> {
         match &self.phase {

@@ -229,8 +229,8 @@ impl Host {
 
     /// Drops the clicked number where no open call is completed; true if there was one.
     fn completed_none(&mut self, body: &Body, is_hidden: bool) -> bool {
-        let is_cancelled =
-            !self.calls.is_named(body) && (self.calls.forget_request() | self.cancel_dial());
+        let is_cancelled = !self.calls.is_named(body)
+            && (self.calls.forget_request() | self.queued_dial.take().is_some());
         if is_hidden && !self.has_active_call() {
             self.frame.hide(&mut self.outbox);
         }
