@@ -19,10 +19,15 @@ impl Host {
         match input {
             HostInput::Page(input) => return self.apply_page(now, input),
             HostInput::User(input) => return self.apply_user(now, input),
-            HostInput::Frame(input) => self.apply_frame(now, input),
+            HostInput::Frame(FrameInput::FrameLoading {}) => self.handle_frame_loading(now),
+            HostInput::Frame(FrameInput::FrameLoaded {}) => self.handle_frame_loaded(now),
+            HostInput::Frame(FrameInput::FrameFailed {}) => self.handle_frame_error(),
             HostInput::Message(input) => return self.apply_message(now, input),
             HostInput::Store(input) => self.apply_store(now, input),
-            HostInput::Time(input) => self.apply_time(now, input),
+            HostInput::Time(TimeInput::Timeout {}) => {
+                self.view.alarm.rang();
+                self.handle_timeout(now);
+            }
         }
         None
     }
@@ -75,48 +80,30 @@ impl Host {
     /// Handles a command or a question of the page's user.
     #[inline(never)]
     fn apply_user(&mut self, now: Millis, input: UserInput) -> Option<AnswerOutput> {
-        match input {
-            UserInput::Dial { data } => {
-                return Some(outcome(self.dial_number(now, &data), "phoneNumber"));
-            }
-            UserInput::CancelDial {} => {
-                return Some(AnswerOutput::Answer {
-                    is_so: self.queued_dial.take().is_some(),
-                });
-            }
-            UserInput::EndCall {} => return Some(outcome(self.end_call(), "")),
+        Some(match input {
+            UserInput::Dial { data } => outcome(self.dial_number(now, &data), "phoneNumber"),
+            UserInput::CancelDial {} => AnswerOutput::Answer {
+                is_so: self.queued_dial.take().is_some(),
+            },
+            UserInput::EndCall {} => outcome(self.end_call(), ""),
             UserInput::SetVisibility {
                 is_minimized,
                 is_hidden,
             } => {
                 let outbox = &mut self.outbox;
                 let result = self.frame.set_visibility(is_minimized, is_hidden, outbox);
-                return Some(outcome(result, ""));
+                outcome(result, "")
             }
-            UserInput::Send { message } => {
-                return Some(outcome(self.send(&message.body), ""));
+            UserInput::Send { message } => outcome(self.send(&message.body), ""),
+            UserInput::SendRaw { message } => outcome(self.send_raw(&message), "type"),
+            UserInput::SetInCallTask { in_call_task } => {
+                self.config.in_call_task = in_call_task;
+                return None;
             }
-            UserInput::SendRaw { message } => {
-                return Some(outcome(self.send_raw(&message), "type"));
-            }
-            UserInput::SetInCallTask { in_call_task } => self.config.in_call_task = in_call_task,
-            UserInput::CanDial { object_type_id } => {
-                return Some(AnswerOutput::Answer {
-                    is_so: self.can_dial(&object_type_id),
-                });
-            }
-        }
-        None
-    }
-
-    /// Handles an event of the frame.
-    #[inline(never)]
-    fn apply_frame(&mut self, now: Millis, input: FrameInput) {
-        match input {
-            FrameInput::FrameLoading {} => self.handle_frame_loading(now),
-            FrameInput::FrameLoaded {} => self.handle_frame_loaded(now),
-            FrameInput::FrameFailed {} => self.handle_frame_error(),
-        }
+            UserInput::CanDial { object_type_id } => AnswerOutput::Answer {
+                is_so: self.can_dial(&object_type_id),
+            },
+        })
     }
 
     /// Handles a message event of the frame, or messages that the edge refused.
@@ -156,17 +143,6 @@ impl Host {
                 request,
                 has_succeeded,
             } => self.handle_navigated(request, has_succeeded),
-        }
-    }
-
-    /// Handles the time-out.
-    #[inline(never)]
-    fn apply_time(&mut self, now: Millis, input: TimeInput) {
-        match input {
-            TimeInput::Timeout {} => {
-                self.view.alarm.rang();
-                self.handle_timeout(now);
-            }
         }
     }
 }

@@ -25,8 +25,13 @@ impl Widget {
             Input::App(input) => return self.apply_app(now, input),
             Input::Receipt(input) => self.apply_receipt(now, input),
             Input::Journal(input) => return self.apply_journal(now, input),
-            Input::Window(input) => self.apply_window(input),
-            Input::Time(input) => self.apply_time(now, input),
+            // The layer that begins here takes their other inputs.
+            Input::Window(WindowInput::Join { window }) => self.join_windows(window),
+            Input::Window(_) => {}
+            Input::Time(TimeInput::Timeout {}) => {
+                self.view.alarm.rang();
+                self.handle_timeout(now);
+            }
         }
         None
     }
@@ -150,9 +155,8 @@ impl Widget {
                 return Some(AnswerOutput::Callee { callee });
             }
             AppInput::Count {} => {
-                return Some(AnswerOutput::Counts {
-                    counts: self.counts().to_vec(),
-                });
+                let counts = self.counts().to_vec();
+                return Some(AnswerOutput::Counts { counts });
             }
         }
         None
@@ -207,25 +211,5 @@ impl Widget {
             JournalInput::LoseJournal {} => self.persistence.lose_journal(&mut self.outbox),
         }
         None
-    }
-
-    /// Begins the layer that shares calls with the user's other windows; it takes their other
-    /// inputs.
-    #[inline(never)]
-    fn apply_window(&mut self, input: WindowInput) {
-        if let WindowInput::Join { window } = input {
-            self.join_windows(window);
-        }
-    }
-
-    /// Handles the time-out.
-    #[inline(never)]
-    fn apply_time(&mut self, now: Millis, input: TimeInput) {
-        match input {
-            TimeInput::Timeout {} => {
-                self.view.alarm.rang();
-                self.handle_timeout(now);
-            }
-        }
     }
 }
