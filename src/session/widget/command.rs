@@ -38,13 +38,6 @@ impl Followed {
 }
 
 impl Command {
-    pub(super) fn new(instance: u32, message: &Envelope) -> Self {
-        Self {
-            instance,
-            message: message.clone(),
-        }
-    }
-
     /// Its type; none if unknown.
     pub(super) fn kind(&self) -> Option<Kind> {
         self.message.kind()
@@ -69,7 +62,20 @@ impl Command {
 
     /// Its effect on a call; `None` where it is about none.
     pub(super) fn step(&self) -> Option<Step> {
-        Step::of(&self.message.body)
+        let body = &self.message.body;
+        let event = match body {
+            Body::OutgoingCallStarted(_) => return Some(Step::Start(CallDirection::Outbound)),
+            Body::IncomingCall(_) => return Some(Step::Start(CallDirection::Inbound)),
+            Body::CallAnswered(_) => CallEvent::Answered,
+            Body::CallEnded(_) => CallEvent::Ended {
+                status: body.end_status(),
+            },
+            Body::CallTransferred(_) => CallEvent::Transferred,
+            Body::CallCompleted(_) => CallEvent::Completed,
+            Body::FinalizeEngagement(_) | Body::PublishToChannel(_) => CallEvent::FinalizeAsked,
+            _ => return None,
+        };
+        Some(Step::Move(event))
     }
 
     /// Applies the command to its call. `None` where the command is refused: only where the
@@ -188,23 +194,6 @@ pub(super) enum Step {
 }
 
 impl Step {
-    /// The step of a message; `None` where it is about no call.
-    fn of(body: &Body) -> Option<Self> {
-        let event = match body {
-            Body::OutgoingCallStarted(_) => return Some(Self::Start(CallDirection::Outbound)),
-            Body::IncomingCall(_) => return Some(Self::Start(CallDirection::Inbound)),
-            Body::CallAnswered(_) => CallEvent::Answered,
-            Body::CallEnded(_) => CallEvent::Ended {
-                status: body.end_status(),
-            },
-            Body::CallTransferred(_) => CallEvent::Transferred,
-            Body::CallCompleted(_) => CallEvent::Completed,
-            Body::FinalizeEngagement(_) | Body::PublishToChannel(_) => CallEvent::FinalizeAsked,
-            _ => return None,
-        };
-        Some(Self::Move(event))
-    }
-
     fn apply(self, calls: &mut Calls, body: &Body) -> Result<u32, Refused> {
         match self {
             Self::Start(direction) => calls.begin(body, direction),

@@ -40,9 +40,9 @@ impl Widget {
     pub(super) fn detach(&mut self, instance: u32) {
         self.instances.remove(instance);
         self.receipts.abort_instance(instance, &mut self.outbox);
-        let unsent = self
-            .queue
-            .remove(&mut self.outbox, |queued| queued.instance == instance);
+        let unsent = self.queue.remove(&mut self.outbox, |queued| {
+            queued.command.instance == instance
+        });
         self.settle_unsent();
         self.discard_calls(&unsent);
         self.presence.remove(instance);
@@ -61,29 +61,22 @@ impl Widget {
     /// Sends a message of the app's: `{ type }` or `{ type, data }`, posted at once while the
     /// session is open and queued until then. `id` is the edge's choice, for a message without an
     /// id.
-    pub(super) fn send(
-        &mut self,
-        now: Millis,
-        instance: u32,
-        message: &Envelope,
-        id: String,
-    ) -> SendOutcome {
-        let Some(rules) = self.instances.rules(instance) else {
+    pub(super) fn send(&mut self, now: Millis, command: Command, id: String) -> SendOutcome {
+        let Some(rules) = self.instances.rules(command.instance) else {
             self.outbox.count(Code::Destroyed);
             return SendOutcome::Refused;
         };
-        let command = Command::new(instance, message);
         if command.kind() == Some(Kind::SyncAck) && self.link.host().is_some() {
             // It opens the session: messages sent while READY is delivered wait behind it.
-            self.post(instance, message, id, None);
+            self.post(&command, id, None);
             return SendOutcome::Posted;
         }
-        if self.suppresses(instance, message) {
+        if self.suppresses(&command) {
             return SendOutcome::Suppressed;
         }
         let is_held = self.holds(&command);
         let is_open =
-            !is_held && (self.is_open_to(instance) || self.is_ready_for(instance, command.kind()));
+            !is_held && (self.is_open_to(command.instance) || self.is_ready_for(&command));
         // Before the calls move: a refusal changes nothing.
         if self.refuses_payload(&command, rules.check)
             || !is_open && self.refuses_to_queue(&command)
@@ -96,18 +89,18 @@ impl Widget {
             return SendOutcome::Refused;
         };
         if is_unasked {
-            self.instances.called_unasked(instance);
+            self.instances.called_unasked(command.instance);
         }
         if command.kind().is_some_and(Kind::awaits_initialized) {
-            self.instances.moved_call(instance);
+            self.instances.moved_call(command.instance);
         }
         self.last_dial.clear();
         // A queued message is posted under the id it has now.
         let id = if is_open {
-            self.queue.supersede(instance, message, &mut self.outbox);
-            self.post(instance, message, id, followed.call)
+            self.queue.supersede(&command, &mut self.outbox);
+            self.post(&command, id, followed.call)
         } else {
-            message.own_id().unwrap_or(id)
+            command.message.own_id().unwrap_or(id)
         };
         self.expect_answers(&command, &followed, &id, is_open);
         let is_initialized = command.kind() == Some(Kind::Initialized);
@@ -120,7 +113,7 @@ impl Widget {
             return SendOutcome::Posted;
         }
         let before = before.as_ref().and_then(|calls| followed.of(calls));
-        self.enqueue(&command, id, now, followed.call, before);
+        self.enqueue(command, id, now, followed.call, before);
         self.settle_unsent();
         if !self.link.awaits_initialized() {
             return SendOutcome::Queued;
@@ -143,22 +136,20 @@ impl Widget {
     /// Restores a queued message of an engine that trapped. Its call moved when it was sent.
     pub(super) fn requeue(
         &mut self,
-        instance: u32,
-        message: &Envelope,
+        command: Command,
         id: String,
         since: Millis,
         call: Option<u32>,
         before: Option<Call>,
     ) {
-        let command = Command::new(instance, message);
         let followed = command.followed_before(call, &self.calls, &mut self.outbox);
         self.expect_answers(&command, &followed, &id, false);
-        self.enqueue(&command, id, since, followed.call, before);
+        self.enqueue(command, id, since, followed.call, before);
     }
 
     fn enqueue(
         &mut self,
-        command: &Command,
+        command: Command,
         id: String,
         since: Millis,
         call: Option<u32>,
@@ -166,8 +157,7 @@ impl Widget {
     ) {
         let queued = Queued {
             number: 0,
-            instance: command.instance,
-            message: command.message.clone(),
+            command,
             id,
             since,
             call,
@@ -177,26 +167,19 @@ impl Widget {
     }
 
     /// Posts a message of an instance, about this call if any; returns its id.
-    pub(super) fn post(
-        &mut self,
-        instance: u32,
-        message: &Envelope,
-        id: String,
-        call: Option<u32>,
-    ) -> String {
+    pub(super) fn post(&mut self, command: &Command, id: String, call: Option<u32>) -> String {
+        let Command { instance, message } = command;
         let named = call.and_then(|key| self.with_engagement(message, key));
-        let posted = self.link.post(
-            instance,
-            named.as_ref().unwrap_or(message),
-            Some(id),
-            &mut self.outbox,
-        );
+        let posted = named.as_ref().unwrap_or(message);
+        let posted = self
+            .link
+            .post(*instance, posted, Some(id), &mut self.outbox);
         let Some(id) = posted else {
             return String::new();
         };
-        let mode = self.instances.mode_of(instance);
-        self.presence.posted(instance, mode, message);
-        if message.kind() == Some(Kind::Initialized) {
+        let mode = self.instances.mode_of(*instance);
+        self.presence.posted(*instance, mode, message);
+        if command.kind() == Some(Kind::Initialized) {
             self.link.set_initialized(true);
         }
         id
@@ -213,10 +196,10 @@ impl Widget {
     }
 
     /// True for an INITIALIZED that another instance posted: the host gets it once.
-    pub(super) fn suppresses(&mut self, instance: u32, message: &Envelope) -> bool {
-        let is_repeat = message.kind() == Some(Kind::Initialized)
-            && self.instances.mode_of(instance) == Mode::Normal
-            && self.presence.is_posted_by_another(instance, message);
+    pub(super) fn suppresses(&mut self, command: &Command) -> bool {
+        let is_repeat = command.kind() == Some(Kind::Initialized)
+            && self.instances.mode_of(command.instance) == Mode::Normal
+            && self.presence.is_posted_by_another(command);
         if is_repeat {
             self.outbox.count(Code::SuppressedDuplicate);
         }
@@ -298,11 +281,11 @@ impl Widget {
     }
 
     /// True if a message is posted although INITIALIZED was not.
-    fn is_ready_for(&self, instance: u32, kind: Option<Kind>) -> bool {
-        !awaits_initialized(kind)
-            && self.instances.mode_of(instance) == Mode::Normal
+    fn is_ready_for(&self, command: &Command) -> bool {
+        !awaits_initialized(command.kind())
+            && self.instances.mode_of(command.instance) == Mode::Normal
             && self.link.is_ready()
-            && (self.link.has_real_host() || self.instances.is_ready(instance))
+            && (self.link.has_real_host() || self.instances.is_ready(command.instance))
     }
 
     /// Reports a command's deviations from its table; true if it is refused for them.
@@ -355,8 +338,8 @@ impl Widget {
     /// queued.
     fn follow_queued(&mut self) {
         for queued in self.queue.iter_mut().filter(|queued| queued.call.is_none()) {
-            let rules = self.instances.rules(queued.instance);
-            let command = Command::new(queued.instance, &queued.message);
+            let command = &queued.command;
+            let rules = self.instances.rules(command.instance);
             let before = self.calls.clone();
             let off = LifecycleMode::Off;
             let Some(followed) = command.follow(off, &mut self.calls, &mut self.outbox) else {

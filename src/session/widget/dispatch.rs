@@ -3,6 +3,7 @@
 //! Each group has its own function (`inline(never)`): JavaScript engines compile a function whole
 //! at its first call, and a page's start needs few of them.
 
+use super::command::Command;
 use super::host::Host;
 use super::input::{
     AppInput, JournalInput, MessageInput, PageInput, ReceiptInput, TimeInput, WindowInput,
@@ -75,8 +76,9 @@ impl Widget {
                 call,
                 before,
             } => {
+                let command = Command { instance, message };
                 let before = before.and_then(|before| before.only_call());
-                self.requeue(instance, &message, message_id, since, call, before);
+                self.requeue(command, message_id, since, call, before);
             }
             PageInput::Leave { is_certain } => self.leave_page(now, is_certain, false),
             PageInput::Stay {} => self.stay_page(now),
@@ -135,7 +137,8 @@ impl Widget {
                 message,
                 message_id,
             } => {
-                let outcome = self.send(now, instance, &message, message_id);
+                let command = Command { instance, message };
+                let outcome = self.send(now, command, message_id);
                 return Some(AnswerOutput::Sent { outcome });
             }
             AppInput::Delivered { served } => {

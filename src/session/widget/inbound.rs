@@ -236,19 +236,20 @@ impl Widget {
         let is_open = self.link.is_open() || self.queue.has_initialized();
         let holds = self.holds_ends();
         let flushed = self.queue.flush(now, &mut self.outbox, |queued| {
+            let instance = queued.command.instance;
             let is_free = !awaits_initialized(queued.kind());
             let is_held = holds && queued.kind().is_some_and(is_end);
             !is_held
-                && (is_real || self.instances.is_ready(queued.instance))
-                && (is_open || is_free || self.instances.is_relay(queued.instance))
+                && (is_real || self.instances.is_ready(instance))
+                && (is_open || is_free || self.instances.is_relay(instance))
         });
         self.discard_calls(&flushed.stale_calls);
         for queued in flushed.messages {
             if queued.call.is_some() {
                 self.persistence.changed();
             }
-            if !self.suppresses(queued.instance, &queued.message) {
-                let id = self.post(queued.instance, &queued.message, queued.id, queued.call);
+            if !self.suppresses(&queued.command) {
+                let id = self.post(&queued.command, queued.id, queued.call);
                 self.receipts.posted(&id);
             }
         }

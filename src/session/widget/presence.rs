@@ -1,5 +1,6 @@
 //! The user's and the widget's state as posted: INITIALIZED, and later changes.
 
+use super::command::Command;
 use super::options::Mode;
 use super::output::{ChangeOutput, Output};
 use crate::protocol::{Envelope, Kind, Name, Object, Value};
@@ -94,10 +95,9 @@ impl Presence {
     }
 
     /// True if another instance posted the same INITIALIZED.
-    pub(super) fn is_posted_by_another(&self, instance: u32, message: &Envelope) -> bool {
-        self.posted
-            .as_ref()
-            .is_some_and(|(by, posted)| *by != instance && posted.same(message))
+    pub(super) fn is_posted_by_another(&self, command: &Command) -> bool {
+        let posted = self.posted.as_ref();
+        posted.is_some_and(|(by, posted)| *by != command.instance && posted.same(&command.message))
     }
 
     /// INITIALIZED as it would be posted now.

@@ -4,12 +4,13 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::command::Command;
 use super::outbox::Outbox;
 use super::output::{ChangeOutput, Level, Output};
 use super::presence::stated;
 use crate::lifecycle::{Call, CallState, Calls};
 use crate::protocol::limits::{CALL_START_STALE_AFTER, MAX_QUEUED};
-use crate::protocol::{Envelope, Kind, Millis};
+use crate::protocol::{Kind, Millis};
 use crate::session::Code;
 use crate::session::stored::write_snapshot;
 
@@ -18,8 +19,7 @@ use crate::session::stored::write_snapshot;
 pub(super) struct Queued {
     /// Its number; [`Queue::push`] gives it.
     pub(super) number: u32,
-    pub(super) instance: u32,
-    pub(super) message: Envelope,
+    pub(super) command: Command,
     /// The message id it will be posted under.
     pub(super) id: String,
     pub(super) since: Millis,
@@ -55,21 +55,19 @@ impl Queue {
     /// Adds a message, and drops and reports those it supersedes: only the latest log-in,
     /// availability and INITIALIZED of an instance count.
     pub(super) fn push(&mut self, mut queued: Queued, outbox: &mut Outbox) {
-        self.supersede(queued.instance, &queued.message, outbox);
+        self.supersede(&queued.command, outbox);
         self.last_number = self.last_number.wrapping_add(1);
         queued.number = self.last_number;
         outbox.push(queued.shown());
         self.messages.push(queued);
     }
 
-    /// Drops and reports the messages that a message of an instance makes superfluous.
-    pub(super) fn supersede(&mut self, instance: u32, message: &Envelope, outbox: &mut Outbox) {
-        let Some(kind) = message.kind().filter(|_| !self.is_empty()) else {
+    /// Drops and reports the messages that a later one makes superfluous.
+    pub(super) fn supersede(&mut self, command: &Command, outbox: &mut Outbox) {
+        let Some(kind) = command.kind().filter(|_| !self.is_empty()) else {
             return;
         };
-        let superseded = self.take(outbox, |earlier| {
-            earlier.is_superseded_by(kind, instance, message)
-        });
+        let superseded = self.take(outbox, |earlier| earlier.is_superseded_by(kind, command));
         for superseded in superseded {
             outbox.report(Code::Superseded, Level::Note, superseded.name());
         }
@@ -179,7 +177,7 @@ impl Queue {
 impl Queued {
     /// Its type; none if unknown.
     pub(super) fn kind(&self) -> Option<Kind> {
-        self.message.kind()
+        self.command.kind()
     }
 
     /// True for messages that begin a call.
@@ -209,8 +207,8 @@ impl Queued {
     pub(super) fn shown(&self) -> Output {
         Output::Change(ChangeOutput::Queued {
             number: self.number,
-            instance: self.instance,
-            message: self.message.value.clone(),
+            instance: self.command.instance,
+            message: self.command.message.value.clone(),
             message_id: self.id.clone(),
             since: self.since,
             call: self.call,
@@ -218,17 +216,20 @@ impl Queued {
         })
     }
 
-    /// True if a later message of an instance makes it superfluous.
-    fn is_superseded_by(&self, kind: Kind, instance: u32, message: &Envelope) -> bool {
+    /// True if a later message of this kind makes it superfluous.
+    fn is_superseded_by(&self, kind: Kind, later: &Command) -> bool {
         let is_initialized = kind == Kind::Initialized;
         match self.kind().and_then(stated) {
             Some((name, value)) if is_initialized => {
-                let payload = message.body.slot().fields();
+                let payload = later.message.body.slot().fields();
                 let stated = payload.and_then(|payload| payload.named(name)?.boolean());
                 stated == Some(!value)
             }
             Some((name, _)) => stated(kind).is_some_and(|(own, _)| own == name),
-            None => is_initialized && self.kind() == Some(kind) && self.instance == instance,
+            None => {
+                let is_same = self.command.instance == later.instance;
+                is_initialized && self.kind() == Some(kind) && is_same
+            }
         }
     }
 }

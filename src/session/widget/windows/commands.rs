@@ -44,22 +44,18 @@ impl Windows {
         &mut self,
         widget: &mut Widget,
         now: Millis,
-        instance: u32,
-        message: &Envelope,
+        command: Command,
         id: String,
     ) -> SendOutcome {
-        let command = Command::new(instance, message);
-        let Some(step) = command
-            .step()
-            .filter(|_| widget.instances.contains(instance))
-        else {
-            return widget.send(now, instance, message, id);
+        let is_known = widget.instances.contains(command.instance);
+        let Some(step) = command.step().filter(|_| is_known) else {
+            return widget.send(now, command, id);
         };
         self.note_ringing(widget, &command, None);
-        widget.instances.moved_call(instance);
+        widget.instances.moved_call(command.instance);
         match self.place(widget, &command) {
             Place::Elsewhere(target) => {
-                self.forward(widget, now, target, instance, message.clone(), id);
+                self.forward(widget, now, target, command, id);
                 SendOutcome::Forwarded
             }
             Place::Here if self.keeps_ringing(widget, now, &command, None, &id) => {
@@ -72,7 +68,7 @@ impl Windows {
                     self.note_taker(widget, step, &command, None);
                     return SendOutcome::Suppressed;
                 }
-                self.post(widget, now, &command, id, None)
+                self.post(widget, now, command, id, None)
             }
         }
     }
@@ -84,30 +80,33 @@ impl Windows {
         now: Millis,
         sender: Sender,
         to: Option<WindowId>,
-        message: &Envelope,
+        message: Envelope,
         id: String,
     ) {
-        let command = Command::new(0, message);
+        let mut command = Command {
+            instance: 0,
+            message,
+        };
         self.note_ringing(widget, &command, Some(&sender.0));
         let is_for_this = match &to {
             Some(window) => *window == self.id,
             None => self.role == Role::Leader,
         };
         let Some(instance) = widget.instances.newest_sharing().filter(|_| is_for_this) else {
-            return widget.foresee_answer(message, &sender.0);
+            return widget.foresee_answer(&command, &sender.0);
         };
+        command.instance = instance;
         if !self.forwarding.is_done(&sender) {
-            let command = Command::new(instance, message);
             match self.place(widget, &command) {
                 Place::Here => {
                     let from = Some(&sender.0);
-                    if !self.carry_out(widget, now, &command, id, from) {
+                    if !self.carry_out(widget, now, command, id, from) {
                         return;
                     }
                 }
                 // The leader knows the call's owner, and forwards it.
                 Place::Elsewhere(target) if to.is_none() => {
-                    self.forward(widget, now, target, instance, message.clone(), id);
+                    self.forward(widget, now, target, command, id);
                 }
                 // Its sender learns the call's owner.
                 Place::Elsewhere(_) => return,
@@ -126,15 +125,14 @@ impl Windows {
     /// forwards the rest.
     pub(super) fn retry(&mut self, widget: &mut Widget, now: Millis) {
         for mut pending in core::mem::take(&mut self.forwarding.pending) {
-            let command = Command::new(pending.instance, &pending.message);
-            let place = if is_end_call(&command) {
+            let place = if is_end_call(&pending.command) {
                 self.place_end_call(&pending)
             } else {
-                self.place(widget, &command)
+                self.place(widget, &pending.command)
             };
             match place {
                 Place::Here => {
-                    self.carry_out(widget, now, &command, pending.id, None);
+                    self.carry_out(widget, now, pending.command, pending.id, None);
                 }
                 Place::Elsewhere(target) => {
                     if target != pending.target {
@@ -167,7 +165,11 @@ impl Windows {
         if let Some(message) = widget.outbox.take_delivery(is_end_call) {
             widget.instances.answered();
             let message = Value::from(message.copied().with(Name::Data, data)).into();
-            self.forward(widget, now, Target::Owner(taker), 0, message, String::new());
+            let command = Command {
+                instance: 0,
+                message,
+            };
+            self.forward(widget, now, Target::Owner(taker), command, String::new());
         }
     }
 
@@ -231,8 +233,7 @@ impl Windows {
         };
         self.ringing.hold(Held {
             of,
-            instance: command.instance,
-            message: command.message.clone(),
+            command: command.clone(),
             id: id.to_owned(),
             until,
         })
@@ -268,10 +269,9 @@ impl Windows {
             if known.is_some_and(|known| known.state == CallState::Ringing) {
                 ended.push(call.clone());
             }
-            let command = Command::new(held.instance, &held.message);
-            if ended.contains(call) && widget.matched(&command) == Match::Next {
+            if ended.contains(call) && widget.matched(&held.command) == Match::Next {
                 let window = held.of.window.as_ref();
-                self.post(widget, now, &command, held.id, window);
+                self.post(widget, now, held.command, held.id, window);
             }
         }
     }
@@ -324,8 +324,7 @@ impl Windows {
         widget: &mut Widget,
         now: Millis,
         target: Target,
-        instance: u32,
-        message: Envelope,
+        command: Command,
         id: String,
     ) {
         if self.forwarding.pending.len() >= MAX_FORWARDED {
@@ -337,8 +336,7 @@ impl Windows {
             target,
             number: self.forwarding.next_number(),
             forwarded_at: now,
-            instance,
-            message,
+            command,
             id,
         };
         self.say_command(widget, &pending);
@@ -346,8 +344,7 @@ impl Windows {
     }
 
     fn say_command(&self, widget: &mut Widget, pending: &Pending) {
-        let command = Command::new(pending.instance, &pending.message);
-        if self.role == Role::Alone || widget.holds(&command) {
+        if self.role == Role::Alone || widget.holds(&pending.command) {
             // It is posted once the others can hear this window, or its page stays.
             return;
         }
@@ -356,7 +353,7 @@ impl Windows {
             fields.push((Name::To, Value::from(window.as_str())));
         }
         fields.push((Name::Number, pending.number.into()));
-        fields.push((Name::Message, pending.message.value.clone()));
+        fields.push((Name::Message, pending.command.message.value.clone()));
         self.say(widget, "command", &fields);
     }
 
@@ -367,20 +364,20 @@ impl Windows {
         &mut self,
         widget: &mut Widget,
         now: Millis,
-        command: &Command,
+        command: Command,
         id: String,
         sender: Option<&WindowId>,
     ) -> bool {
-        if is_end_call(command) {
+        if is_end_call(&command) {
             let message = &command.message;
             widget.instances.deliver(message, None, &mut widget.outbox);
             return true;
         }
-        if self.keeps_ringing(widget, now, command, sender, &id) {
+        if self.keeps_ringing(widget, now, &command, sender, &id) {
             return true;
         }
-        let goes_on = self.goes_on(widget, command, sender);
-        match (widget.matched(command), sender) {
+        let goes_on = self.goes_on(widget, &command, sender);
+        match (widget.matched(&command), sender) {
             (Match::Unknown, Some(_)) => return false,
             (Match::Repeat, _) | (Match::OutOfOrder, Some(_)) if !goes_on => {
                 widget.outbox.count(Code::SuppressedDuplicate);
@@ -417,15 +414,14 @@ impl Windows {
         &mut self,
         widget: &mut Widget,
         now: Millis,
-        command: &Command,
+        command: Command,
         id: String,
         sender: Option<&WindowId>,
     ) -> SendOutcome {
-        let message = &command.message;
-        let outcome = widget.send(now, command.instance, message, id);
+        let outcome = widget.send(now, command.clone(), id);
         match command.step() {
-            Some(Step::Start(_)) => self.starts.add(&widget.calls, message, false),
-            Some(step) => self.note_taker(widget, step, command, sender),
+            Some(Step::Start(_)) => self.starts.add(&widget.calls, &command.message, false),
+            Some(step) => self.note_taker(widget, step, &command, sender),
             None => {}
         }
         outcome
@@ -494,14 +490,13 @@ impl Widget {
 
     /// Notes that another window's app answered a call of a third one, which may hang: the call
     /// must not count as unanswered.
-    fn foresee_answer(&mut self, message: &Envelope, taker: &WindowId) {
-        let command = Command::new(0, message);
+    fn foresee_answer(&mut self, command: &Command, taker: &WindowId) {
         let is_answer = command.step() == Some(Step::Move(CallEvent::Answered));
         let Some(id) = command.message.body.call_id().filter(|_| is_answer) else {
             return;
         };
         let is_anothers = self.calls.by_id(&id).is_some_and(|call| !call.is_own());
-        if is_anothers && self.matched(&command) == Match::Next {
+        if is_anothers && self.matched(command) == Match::Next {
             self.calls.set_taker(&id, Some(taker));
         }
     }
@@ -521,8 +516,6 @@ fn is_end_call(command: &Command) -> bool {
 
 /// Reports a command that no window carried out.
 pub(super) fn report_undelivered(widget: &mut Widget, pending: &Pending) {
-    let command = Command::new(pending.instance, &pending.message);
-    widget
-        .outbox
-        .report(Code::NotDelivered, Level::Error, command.name());
+    let name = pending.command.name();
+    widget.outbox.report(Code::NotDelivered, Level::Error, name);
 }

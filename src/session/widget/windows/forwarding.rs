@@ -12,8 +12,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::bounded::push_bounded;
+use super::super::command::Command;
 use crate::protocol::limits::{ACKNOWLEDGED_WITHIN, MAX_CARRIED_OUT};
-use crate::protocol::{Envelope, Millis, WindowId};
+use crate::protocol::{Millis, WindowId};
 
 /// The destination of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +34,7 @@ pub(super) struct Pending {
     pub(super) target: Target,
     pub(super) number: u32,
     pub(super) forwarded_at: Millis,
-    pub(super) instance: u32,
-    pub(super) message: Envelope,
+    pub(super) command: Command,
     pub(super) id: String,
 }
 

@@ -128,7 +128,8 @@ impl Windows {
                 message,
                 message_id,
             }) => {
-                let outcome = self.send(widget, now, instance, &message, message_id);
+                let command = Command { instance, message };
+                let outcome = self.send(widget, now, command, message_id);
                 return Some(AnswerOutput::Sent { outcome });
             }
             Input::Window(input) => self.take_window(widget, now, input),
@@ -257,7 +258,7 @@ impl Windows {
                 to,
                 number,
                 message,
-            } => self.handle_command(widget, now, (from, number), to, &message, id),
+            } => self.handle_command(widget, now, (from, number), to, message, id),
             Said::Ack { to, number } if to == self.id => self.forwarding.acknowledged(number),
             Said::Ack { .. } => {}
         }
@@ -343,9 +344,8 @@ impl Windows {
         self.shown = shown;
         self.release(widget, now, left.ringing.take_own());
         for pending in left.forwarding.pending {
-            let command = Command::new(pending.instance, &pending.message);
-            if widget.matched(&command) == Match::Next {
-                widget.send(now, pending.instance, &pending.message, pending.id);
+            if widget.matched(&pending.command) == Match::Next {
+                widget.send(now, pending.command, pending.id);
             } else {
                 report_undelivered(widget, &pending);
             }

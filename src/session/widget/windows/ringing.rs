@@ -13,8 +13,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::bounded::push_bounded;
+use super::super::command::Command;
 use crate::protocol::limits::{MAX_OPEN_CALLS, RINGING_ENDS_WITHIN};
-use crate::protocol::{EndStatus, Envelope, ExternalCallId, Millis, WindowId};
+use crate::protocol::{EndStatus, ExternalCallId, Millis, WindowId};
 
 /// A call in a window; none for this one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,8 +35,7 @@ pub(super) struct Ringing {
 #[derive(Clone, Debug)]
 pub(super) struct Held {
     pub(super) of: Ring,
-    pub(super) instance: u32,
-    pub(super) message: Envelope,
+    pub(super) command: Command,
     pub(super) id: String,
     /// The time for the other windows to report the same; none if the end is the window's own.
     pub(super) until: Option<Millis>,
