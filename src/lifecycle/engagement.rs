@@ -56,14 +56,7 @@ impl Engagement {
     pub fn after(&self, event: EngagementEvent) -> Result<Self, Refused> {
         use EngagementEvent as E;
         use Progress as P;
-        let refused = |code| {
-            Err(Refused {
-                code,
-                state: self.name(),
-                event: event.name(),
-                allowed: "",
-            })
-        };
+        let refused = |code| Err(Refused::new(code, self.name(), event.name()));
         let Self::Known(known, progress) = self else {
             return match (self, &event) {
                 (_, E::Asked) => Ok(Self::Pending),

@@ -20,6 +20,16 @@ pub struct Refused {
 }
 
 impl Refused {
+    /// An event whose reason lies elsewhere than in the call's state.
+    pub(super) const fn new(code: RefusalCode, state: &'static str, event: &'static str) -> Self {
+        Self {
+            code,
+            state,
+            event,
+            allowed: "",
+        }
+    }
+
     /// A sentence that says what happened and how to fix it.
     #[must_use]
     pub fn sentence(&self) -> String {

@@ -148,16 +148,11 @@ impl Calls {
         })
     }
 
-    /// The handle of the call that a message names.
-    pub(crate) fn key_named(&self, name: &CallName, event: CallEvent) -> Option<u32> {
-        self.named(name, event).map(Call::key)
-    }
-
     /// The call that a message names, of those with its id if it has one: that of the engagement,
     /// unless it is over and the event fits another; else the newest that the event fits, else the
     /// newest open one, else the newest. Another is a newer one without an engagement, or an older
     /// one once the engagement's is done with: an app that keeps one engagement has the last one's.
-    pub(super) fn named(&self, name: &CallName, event: CallEvent) -> Option<&Call> {
+    pub(crate) fn named(&self, name: &CallName, event: CallEvent) -> Option<&Call> {
         let (id, engagement) = (name.id.as_ref(), name.engagement.as_ref());
         let newest = |fits: &dyn Fn(&Call) -> bool| {
             let has_id = |call: &&Call| id.is_none() || call.external_call_id.as_ref() == id;

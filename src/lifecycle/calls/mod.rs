@@ -99,12 +99,8 @@ impl Call {
         if self.may_start_again(direction) {
             return Ok(self.key);
         }
-        Err(Refused {
-            code: RefusalCode::AlreadyStarted,
-            state: self.state.name(),
-            event: start_event(direction),
-            allowed: "",
-        })
+        let (state, event) = (self.state.name(), start_event(direction));
+        Err(Refused::new(RefusalCode::AlreadyStarted, state, event))
     }
 
     /// True if this window owns the call.
@@ -279,12 +275,8 @@ impl Calls {
     ///
     /// [`Refused`]; nothing changed.
     pub fn apply(&mut self, name: &CallName, event: CallEvent) -> Result<u32, Refused> {
-        let call = self.named(name, event).ok_or(Refused {
-            code: RefusalCode::NotStarted,
-            state: "",
-            event: event.name(),
-            allowed: "",
-        })?;
+        let unknown = Refused::new(RefusalCode::NotStarted, "", event.name());
+        let call = self.named(name, event).ok_or(unknown)?;
         let (key, state) = (call.key, call.state.after(event)?);
         Ok(self.moved(key, name, state))
     }
@@ -355,12 +347,8 @@ impl Calls {
             return Ok(());
         };
         if is_refused {
-            return Err(Refused {
-                code: RefusalCode::OtherEngagement,
-                state: "",
-                event: event.name(),
-                allowed: "",
-            });
+            let code = RefusalCode::OtherEngagement;
+            return Err(Refused::new(code, "", event.name()));
         }
         call.engagement = call.engagement.after(event)?;
         self.touch(key);
@@ -490,12 +478,7 @@ impl Calls {
     ) -> Result<u32, Refused> {
         let open = self.calls.iter().filter(|call| call.state.is_open());
         if open.count() >= MAX_OPEN_CALLS && !self.forget_uncompleted() {
-            return Err(Refused {
-                code: RefusalCode::TooManyCalls,
-                state: "",
-                event,
-                allowed: "",
-            });
+            return Err(Refused::new(RefusalCode::TooManyCalls, "", event));
         }
         self.last_key = self.last_key.wrapping_add(1);
         self.touch(self.last_key);

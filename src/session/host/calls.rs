@@ -154,9 +154,9 @@ impl HostCalls {
     /// the message is about no such call.
     pub(super) fn cut_short(&mut self, now: Millis, body: &Body) -> Option<u32> {
         let (name, event) = (self.name(body), CallEvent::Completed);
-        let key = self.calls.key_named(&name, event)?;
+        let call = self.calls.named(&name, event)?;
+        let key = call.key();
         let of_engagement = self.of_engagement(&name);
-        let call = self.calls.get(key)?;
         let is_of_another =
             name.id != call.external_call_id && of_engagement.is_some_and(|call| call.key() != key);
         // A user cancels the number that was clicked.
@@ -174,11 +174,11 @@ impl HostCalls {
     /// saved, too. `None` for a message that comes twice.
     pub(super) fn noted(&mut self, message: &Envelope) -> Option<u32> {
         let (name, event) = (self.name(&message.body), CallEvent::Completed);
-        let key = self.calls.key_named(&name, event)?;
+        let call = self.calls.named(&name, event)?;
         let id = message.id.id_text();
-        let completed_by = self.records.get(key)?.completed_by.as_ref();
+        let completed_by = self.records.get(call.key())?.completed_by.as_ref();
         let is_repeated = id.is_some() && completed_by == id.as_ref();
-        if self.calls.get(key)?.state.is_open() || is_repeated {
+        if call.state.is_open() || is_repeated {
             return None;
         }
         self.calls.force(&name, event)

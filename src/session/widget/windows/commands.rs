@@ -281,13 +281,7 @@ impl Windows {
         let Some(step) = command.step() else {
             return Place::Here;
         };
-        let body = &command.message.body;
-        let name = body.call_name();
-        let key = match step {
-            Step::Start(direction) => widget.started(body, direction).map(Call::key),
-            Step::Move(event) => widget.calls.key_named(&name, event),
-        };
-        let is_here = match key.and_then(|key| widget.calls.get(key)) {
+        let is_here = match widget.call_of(command, step) {
             Some(call) => match &call.owner {
                 Some(owner) if self.others.contains(owner) => {
                     return Place::Elsewhere(Target::Owner(owner.clone()));
@@ -298,7 +292,8 @@ impl Windows {
             // Only one window dials; incoming calls ring in each.
             None => {
                 let is_dialled = matches!(step, Step::Start(CallDirection::Outbound));
-                name.id.is_none() || is_dialled && widget.state() != WidgetState::NotEmbedded
+                let is_unnamed = command.message.body.call_id().is_none();
+                is_unnamed || is_dialled && widget.state() != WidgetState::NotEmbedded
             }
         };
         if is_here || self.role == Role::Leader {
@@ -391,13 +386,10 @@ impl Windows {
     /// of the window whose app has the call, and notes of any window that completes it again, or is
     /// the first with any. Notes that the window completed it.
     fn goes_on(&mut self, widget: &Widget, command: &Command, window: Option<&WindowId>) -> bool {
-        let body = &command.message.body;
-        let event = CallEvent::Completed;
-        if command.step() != Some(Step::Move(event)) {
-            return false;
-        }
-        let key = widget.calls.key_named(&body.call_name(), event);
-        let Some(call) = key.and_then(|key| widget.calls.get(key)) else {
+        let step = Step::Move(CallEvent::Completed);
+        let is_completion = command.step() == Some(step);
+        let call = widget.call_of(command, step).filter(|_| is_completion);
+        let Some(call) = call else {
             return false;
         };
         let completer = window.unwrap_or(&self.id);
@@ -406,6 +398,7 @@ impl Windows {
         if call.state.is_open() {
             return has_call;
         }
+        let body = &command.message.body;
         has_properties(body) && (has_call || is_again || !call.engagement.has_properties())
     }
 
@@ -453,25 +446,27 @@ impl Widget {
         let Some(step) = command.step() else {
             return Match::Unknown;
         };
-        let body = &command.message.body;
-        let event = match step {
-            Step::Move(event) => event,
-            Step::Start(direction) => {
-                // Another window's app may have sent this start first.
-                return match self.started(body, direction) {
-                    Some(call) if !call.may_start_again(direction) => Match::Repeat,
-                    _ => Match::Next,
-                };
+        match (step, self.call_of(command, step)) {
+            // Another window's app may have sent this start first.
+            (Step::Start(direction), Some(call)) if !call.may_start_again(direction) => {
+                Match::Repeat
             }
-        };
-        let key = self.calls.key_named(&body.call_name(), event);
-        let Some(call) = key.and_then(|key| self.calls.get(key)) else {
-            return Match::Unknown;
-        };
-        match call.state.after(event) {
-            Ok(_) => Match::Next,
-            Err(refused) if refused.code.is_repeat() => Match::Repeat,
-            Err(_) => Match::OutOfOrder,
+            (Step::Start(_), _) => Match::Next,
+            (Step::Move(_), None) => Match::Unknown,
+            (Step::Move(event), Some(call)) => match call.state.after(event) {
+                Ok(_) => Match::Next,
+                Err(refused) if refused.code.is_repeat() => Match::Repeat,
+                Err(_) => Match::OutOfOrder,
+            },
+        }
+    }
+
+    /// The call that a command's step is about.
+    fn call_of(&self, command: &Command, step: Step) -> Option<&Call> {
+        let body = &command.message.body;
+        match step {
+            Step::Start(direction) => self.started(body, direction),
+            Step::Move(event) => self.calls.named(&body.call_name(), event),
         }
     }
 
