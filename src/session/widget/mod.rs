@@ -84,7 +84,6 @@ mod queue;
 mod receipts;
 mod routes;
 mod view;
-mod waits;
 mod watch;
 mod windows;
 

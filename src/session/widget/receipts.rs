@@ -19,17 +19,29 @@ use super::inquiry::{Inquiry, Sent, subject};
 use super::outbox::Outbox;
 use super::question::{Outcome, Question};
 use super::queue::Queue;
-use super::waits::Waits;
 use crate::lifecycle::{Calls, Correlation};
-use crate::protocol::limits::MAX_RECEIPTS;
+use crate::protocol::limits::{MAX_RECEIPTS, RECEIPT_TIMEOUT};
 use crate::protocol::{Kind, Millis, Value};
+use crate::session::AwakeClock;
 
 /// The receipts of a session and their waits.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Receipts {
     /// Oldest first.
     inquiries: Vec<Inquiry>,
-    waits: Waits,
+    /// Oldest first. Their time-outs count only while the page is awake.
+    waits: Vec<Wait>,
+    clock: AwakeClock,
+}
+
+/// One wait for the answer to a question.
+#[derive(Clone, Debug)]
+struct Wait {
+    id: u32,
+    receipt: u32,
+    question: Question,
+    /// In time of the receipts' [`AwakeClock`].
+    until: Millis,
 }
 
 impl Receipts {
@@ -50,7 +62,7 @@ impl Receipts {
 
     /// Waits for the outcome of a receipt's message.
     /// [`AppOutput::Settled`](super::AppOutput::Settled) answers, at the latest at the
-    /// time-out.
+    /// time-out: [`RECEIPT_TIMEOUT`] where no time is given, or no valid one.
     pub(super) fn wait(
         &mut self,
         now: Millis,
@@ -60,24 +72,34 @@ impl Receipts {
         timeout: Option<Millis>,
         outbox: &mut Outbox,
     ) {
-        self.waits.add(now, id, receipt, question, timeout);
+        let timeout = timeout.filter(|timeout| timeout.0 >= 0.0);
+        self.waits.push(Wait {
+            id,
+            receipt,
+            question,
+            until: self.clock.advance(now) + timeout.unwrap_or(RECEIPT_TIMEOUT),
+        });
+        let is_full = self.waits.len() > MAX_RECEIPTS;
+        let excess = self.waits.first().filter(|_| is_full);
         let mut inquiries = self.inquiries.iter();
         let inquiry =
             inquiries.find(|inquiry| inquiry.receipt == receipt && inquiry.question == question);
-        let (id, outcome, value) = match (inquiry, self.waits.excess()) {
+        let (id, outcome, value) = match (inquiry, excess) {
             (None, _) => (id, Outcome::SessionLost, None),
             (Some(inquiry), excess) => match (inquiry.outcome, excess) {
                 (Some(outcome), _) => (id, outcome, inquiry.value.as_ref()),
-                (None, Some(oldest)) => (oldest, Outcome::SessionLost, None),
+                (None, Some(oldest)) => (oldest.id, Outcome::SessionLost, None),
                 (None, None) => return,
             },
         };
-        self.waits.settle_one(id, outbox, outcome, value);
+        let chosen = |wait: &Wait| wait.id == id;
+        end_waits(&mut self.waits, outbox, outcome, value, &chosen);
     }
 
     /// Ends a wait; does nothing where it is over.
     pub(super) fn abort(&mut self, wait: u32, outbox: &mut Outbox) {
-        self.waits.settle_one(wait, outbox, Outcome::Aborted, None);
+        let chosen = |other: &Wait| other.id == wait;
+        end_waits(&mut self.waits, outbox, Outcome::Aborted, None, &chosen);
     }
 
     /// Notes that a message of the app's was posted or queued: its answers are pending.
@@ -170,20 +192,26 @@ impl Receipts {
         }
     }
 
-    /// Settles the waits whose time is over.
+    /// Ends the waits whose time is over: as answered where silence counts as success, else as timed
+    /// out.
     pub(super) fn expire(&mut self, now: Millis, outbox: &mut Outbox) {
-        let inquiries = &self.inquiries;
-        self.waits.expire(now, outbox, &|wait| {
+        let awake = self.clock.advance(now);
+        let (waits, inquiries) = (&mut self.waits, &self.inquiries);
+        let is_over = |wait: &Wait| wait.until <= awake;
+        end_waits(waits, outbox, Outcome::Answered, None, &|wait| {
             // The host answers only a navigation that it refuses.
             let is_posted =
                 |inquiry: &Inquiry| inquiry.receipt == wait.receipt && inquiry.is_posted;
-            wait.question == Question::Navigated && inquiries.iter().any(is_posted)
+            is_over(wait) && wait.question == Question::Navigated && inquiries.iter().any(is_posted)
         });
+        end_waits(waits, outbox, Outcome::TimedOut, None, &is_over);
     }
 
     /// The time of the next expiry, by the edge's clock.
     pub(super) fn due(&self) -> Option<Millis> {
-        self.waits.due()
+        let next = self.waits.iter().map(|wait| wait.until);
+        let next = next.filter(|until| until.0 < f64::INFINITY);
+        Some(self.clock.due(next.reduce(Millis::min)?))
     }
 
     /// The subject of an answer.
@@ -273,9 +301,22 @@ impl Receipts {
         {
             inquiry.outcome = Some(outcome);
             inquiry.value = value.cloned();
-            self.waits.settle(outbox, outcome, value, &|wait| {
+            end_waits(&mut self.waits, outbox, outcome, value, &|wait| {
                 wait.receipt == inquiry.receipt && wait.question == inquiry.question
             });
         }
+    }
+}
+
+/// Ends the chosen waits with an outcome.
+fn end_waits(
+    waits: &mut Vec<Wait>,
+    outbox: &mut Outbox,
+    outcome: Outcome,
+    value: Option<&Value>,
+    chosen: &dyn Fn(&Wait) -> bool,
+) {
+    for wait in waits.extract_if(.., |wait| chosen(wait)) {
+        outbox.settle(wait.id, outcome, value.cloned());
     }
 }
