@@ -5,11 +5,11 @@ import { measure } from "../wasm/measure.js";
 import { ownOrigin } from "../shared/page.js";
 import { frozenCopy, taken } from "../shared/plain.js";
 import type { HostEvents } from "./events.js";
+import { explained, type HostPage, LONGEST_ID } from "./executor.js";
 import { HostFrame } from "./frame.js";
 import { InMemoryRecordStore } from "./memory-store.js";
 import { HostMessages, type HostPayloads } from "./messages.js";
 import { checkOptions, invalid } from "./options.js";
-import { explained, LONGEST_ID, Page } from "./page.js";
 import { HostSession } from "./session.js";
 import { Engagements } from "./engagements.js";
 import type {
@@ -38,7 +38,7 @@ export class CallingHost extends HostMessages {
   private readonly options: HostOptions;
   private readonly place: HostFrame;
   private readonly session: HostSession;
-  private readonly page: Page;
+  private readonly page: HostPage;
   private readonly listeners = new Emitter<HostEvents>();
   private readonly unlisten: () => void;
   /** The number of messages from other windows. */
@@ -59,7 +59,7 @@ export class CallingHost extends HostMessages {
     const engagements = new Engagements(store, (all) => {
       this.listeners.emit("engagementsChanged", all);
     }, options.authorize);
-    this.page = new Page(url.origin, () => this.place, this.listeners, engagements, options);
+    this.page = { widgetOrigin: url.origin, frame: () => this.place, listeners: this.listeners, engagements, options };
     this.session = new HostSession(
       (instance) => [
         ownOrigin(view),

@@ -1,29 +1,86 @@
+import type { DiagnosticCode } from "../generated/codes.js";
+import { EXPLANATIONS } from "../generated/explanations.js";
+import { MAX_READ_TEXT } from "../generated/limits.js";
 import type { HostOrders } from "../../build/host.js";
-import type { Page } from "./page.js";
-import type { HostSession, PageMethod } from "./session.js";
+import type { Emitter } from "../shared/emitter.js";
+import { entryOf } from "../shared/entry.js";
+import { frozenCopy, post, unpostable } from "../shared/plain.js";
+import { ownZone } from "../shared/zone.js";
+import { measure } from "../wasm/measure.js";
+import { type Engagements, isPromise } from "./engagements.js";
+import type { HostEvents, WidgetMessage } from "./events.js";
+import type { HostFrame } from "./frame.js";
+import type { HostSession } from "./session.js";
+import type { HostOptions, NavigateRequest } from "./types.js";
 
 /** The orders that answer an input: its caller reads them. */
 type Answer = "threw" | "sent" | "refused" | "answer" | "badOrigin" | "admitted" | "counts";
 
 type Args<Name extends keyof HostOrders> = Parameters<HostOrders[Name]>;
 
-/** Carries out the orders of a host's engine: posts and changes at once, all else by the page, in turn. */
-export class HostExecutor implements Omit<HostOrders, Answer> {
-  readonly notify = this.byPage("notify");
-  readonly alert = this.byPage("alert");
-  readonly diagnostic = this.byPage("diagnostic");
-  readonly failed = this.byPage("failed");
-  readonly resize = this.byPage("resize");
+/** What the orders of a host's engine are about. */
+export type HostPage = {
+  /** The origin of the frame's address. */
+  widgetOrigin: string;
+  /** Returns the frame, which is made after the session. */
+  readonly frame: () => HostFrame;
+  readonly listeners: Emitter<HostEvents>;
+  readonly engagements: Engagements;
+  readonly options: HostOptions;
+};
 
-  constructor(private readonly session: HostSession) {}
+/** Carries out the orders of a host's engine: posts and changes at once; in turn, all that calls code of the page. */
+export class HostExecutor implements Omit<HostOrders, Answer> {
+  private readonly inZone = ownZone();
+
+  constructor(
+    private readonly session: HostSession,
+    private readonly page: HostPage,
+  ) {}
 
   post(...[message, origin, call]: Args<"post">): void {
-    this.session.hostPage.post(message, origin);
-    this.session.later("logged", "toWidget", message, call);
+    const window = this.page.frame().element.contentWindow;
+    if (window) {
+      post(window, message, origin);
+    }
+    this.log("toWidget", message, call);
   }
 
   received(...[message, call]: Args<"received">): void {
-    this.session.later("logged", "toHost", message, call);
+    this.log("toHost", message, call);
+  }
+
+  notify(...[name = "unknownMessage", data, message]: Args<"notify">): void {
+    this.later(({ listeners }) => {
+      // Each name's payload is the table's; nothing can check it here.
+      if (name !== "") {
+        (listeners.emit as (name: string, data: unknown, message: WidgetMessage) => void).call(listeners, name, data, message);
+      }
+    });
+  }
+
+  alert(...[message, source]: Args<"alert">): void {
+    this.emit("alert", { message, source });
+  }
+
+  failed(...[code]: Args<"failed">): void {
+    this.emit("failed", { code, message: explained(code, "") });
+  }
+
+  diagnostic(...[code, detail, isError]: Args<"diagnostic">): void {
+    const message = explained(code, detail);
+    this.later(({ listeners }) => {
+      listeners.emit("diagnostic", { code, message, level: isError ? "error" : "warn" });
+      if (isError) {
+        console.error(`[calling-widget-sdk] ${code}: ${message} ${entryOf(code)}`);
+      }
+    });
+  }
+
+  resize(...sides: Args<"resize">): void {
+    this.later(({ listeners, frame }) => {
+      listeners.emit("resized", frame().resize(...sides));
+    });
   }
 
   navigate(...[request, data]: Args<"navigate">): void {
@@ -31,7 +88,17 @@ export class HostExecutor implements Omit<HostOrders, Answer> {
     const done = session.answerTo((hasSucceeded: boolean) => {
       session.enter("navigated", request, hasSucceeded);
     });
-    session.later("navigate", data, done);
+    this.later(({ options }) => {
+      settle(
+        () => options.navigate?.(data as NavigateRequest),
+        (result) => {
+          done(result !== false);
+        },
+        () => {
+          done(false);
+        },
+      );
+    });
   }
 
   store(...[request, method, args]: Args<"store">): void {
@@ -39,25 +106,41 @@ export class HostExecutor implements Omit<HostOrders, Answer> {
     const stored = session.answerTo((record: unknown) => {
       session.enter("stored", request, { record, matches: Array.isArray(record) ? record : undefined });
     });
-    const failed = session.answerTo((text: string) => {
-      session.enter("storeFailed", request, text);
+    const failed = session.answerTo((error: unknown) => {
+      session.enter("storeFailed", request, textOf(error));
     });
-    session.later("ask", method, args, stored, failed);
+    this.later(({ engagements }) => {
+      settle(
+        () => engagements.ask(method, args),
+        (value) => {
+          settle(() => answerOf(value), stored, failed);
+        },
+        failed,
+      );
+    });
   }
 
   state(...[state]: Args<"state">): void {
     this.session.state = state;
-    this.session.later("state", state);
+    this.emit("stateChanged", state);
   }
 
   visibility(...[isMinimized, isHidden]: Args<"visibility">): void {
-    this.session.visibility = { isMinimized, isHidden };
-    this.session.later("visibility", isMinimized, isHidden);
+    const visibility = { isMinimized, isHidden };
+    this.session.visibility = visibility;
+    this.later(({ listeners, frame }) => {
+      frame().show(!isHidden);
+      listeners.emit("visibilityChanged", visibility);
+    });
   }
 
   move(...[url]: Args<"move">): void {
     this.session.move();
-    this.session.later("move", url);
+    this.later((page) => {
+      const { href, origin } = new URL(url);
+      page.widgetOrigin = origin;
+      page.frame().open(href);
+    });
   }
 
   widget(...[isLoggedIn, isAvailable, version, sdkVersion, debugMode]: Args<"widget">): void {
@@ -86,9 +169,90 @@ export class HostExecutor implements Omit<HostOrders, Answer> {
     this.session.wakeAt(at);
   }
 
-  private byPage<Name extends PageMethod & keyof HostOrders>(name: Name): (...args: Args<Name>) => void {
-    return (...args) => {
-      this.session.later(name, ...(args as Parameters<Page[Name]>));
-    };
+  /** Emits an event, in turn. */
+  emit<Name extends keyof HostEvents>(name: Name, ...args: HostEvents[Name]): void {
+    this.later(({ listeners }) => {
+      listeners.emit(name, ...args);
+    });
+  }
+
+  /** A message was posted or admitted; `call` is the one that it changed. */
+  private log(direction: "toWidget" | "toHost", message: WidgetMessage, call: number | undefined): void {
+    const { type, data } = message;
+    this.later(({ listeners }) => {
+      const entry = { direction, type, data, message, at: Date.now() };
+      listeners.emit("message", call === undefined ? entry : { ...entry, call });
+    });
+  }
+
+  /** Runs what calls code of the page, in turn: other code of it may be under way. */
+  private later(turn: (page: HostPage) => void): void {
+    this.session.inTurn(() => {
+      this.inZone(() => {
+        turn(this.page);
+      });
+    });
   }
 }
+
+/** Calls the page's code, which may answer at once, later, or by throwing. */
+function settle(
+  call: () => unknown,
+  done: (value: unknown) => void,
+  failed: (error: unknown) => void,
+): void {
+  let answer: unknown;
+  let isLater: boolean;
+  try {
+    answer = call();
+    isLater = isPromise(answer);
+  } catch (error) {
+    failed(error);
+    return;
+  }
+  if (isLater) {
+    // A mere thenable may throw, or settle twice.
+    Promise.resolve(answer).then(done, failed);
+  } else {
+    done(answer);
+  }
+}
+
+/**
+ * A copy of the record store's answer.
+ *
+ * @throws a getter's error; an Error with a code for matches that no widget would take.
+ */
+function answerOf(value: unknown): unknown {
+  const answer = frozenCopy(value);
+  // Only a record's id is posted.
+  if (Array.isArray(answer)) {
+    const data = { callerIdMatches: answer, callId: 1, externalCallId: LONGEST_ID.repeat(MAX_READ_TEXT / LONGEST_ID.length) };
+    const limit =
+      unpostable(answer) === undefined
+        ? measure({ type: "CALLER_ID_MATCH_SUCCEEDED", messageId: LONGEST_ID, data })
+        : "NOT_CLONEABLE";
+    if (limit !== undefined) {
+      throw new Error(`${limit}: the record store's answer cannot be posted`);
+    }
+  }
+  return answer;
+}
+
+/** The text of a record store's error, which may be any value. */
+function textOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return "the record store failed";
+  }
+}
+
+/** A code's cause, its detail and the fix. */
+export function explained(code: DiagnosticCode, detail: string): string {
+  const [cause, fix] = EXPLANATIONS[code];
+  return detail === "" ? `${cause} ${fix}` : `${cause} (${detail}) ${fix}`;
+}
+
+/** The longest message id: the session's own has 17 characters and a number. */
+export const LONGEST_ID = "-".repeat(32);

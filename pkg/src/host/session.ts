@@ -4,15 +4,11 @@ import type { TraceRecorder } from "../shared/types.js";
 import { EngineDriver } from "../wasm/driver.js";
 import { type FieldsOf, find, type OrderOf } from "../wasm/orders.js";
 import { build, start } from "./core.js";
-import { HostExecutor } from "./executor.js";
-import type { Page } from "./page.js";
+import { HostExecutor, type HostPage } from "./executor.js";
 import type { HostCallSnapshot, HostState, Visibility, WidgetInfo } from "./types.js";
 
 /** A session's first input. */
 export type HostStart = FieldsOf<HostCore, "start">;
-
-/** The methods of a page that are called in turn, since code of the page may be under way; posts are at once. */
-export type PageMethod = Exclude<keyof Page, "inZone" | "post" | "widgetOrigin">;
 
 /**
  * The engine of a host's session, and the state that it reported last.
@@ -31,7 +27,7 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
   /** True while leaving the page would lose a call. */
   isActive = false;
 
-  protected override readonly executor = new HostExecutor(this);
+  protected override readonly executor: HostExecutor;
   private readonly knownCalls = new Map<number, HostCallSnapshot>();
   private callList: readonly HostCallSnapshot[] | undefined;
   private haveCallsChanged = false;
@@ -40,16 +36,17 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
 
   /**
    * @param first the engine's first input; for a fresh one with another instance id.
-   * @param hostPage carries out the engine's orders.
+   * @param page what the engine's orders are about.
    * @param trace records the session.
    * @throws CallingError where the module cannot run.
    */
   constructor(
     private readonly first: (instance: string) => HostStart,
-    readonly hostPage: Page,
+    page: HostPage,
     trace: TraceRecorder | undefined,
   ) {
     super(build, start, trace?.begin("host", build));
+    this.executor = new HostExecutor(this, page);
   }
 
   /**
@@ -96,18 +93,8 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
   protected override carriedOut(): void {
     if (this.haveCallsChanged) {
       this.haveCallsChanged = false;
-      this.later("callsChanged", this.calls);
+      this.executor.emit("callsChanged", this.calls);
     }
-  }
-
-  /** Calls a method of the page, in turn. */
-  later<Name extends PageMethod>(name: Name, ...args: Parameters<Page[Name]>): void {
-    const { hostPage } = this;
-    this.inTurn(() => {
-      hostPage.inZone(() => {
-        (hostPage[name] as (...args: unknown[]) => void)(...args);
-      });
-    });
   }
 
   /** The widget moves: the admitted sender is not its new page. */
