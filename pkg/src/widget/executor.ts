@@ -22,9 +22,9 @@ export class WidgetExecutor implements Omit<WidgetOrders, Answer> {
   constructor(private readonly session: Session) {}
 
   post(...[message, origin, to, by]: Args<"post">): void {
-    const { peer, outgoing, instances } = this.session;
+    const { peer, instances } = this.session;
     if (!peer.post(to, message, origin)) {
-      outgoing.refuse(shownType(message.type) || "the message");
+      this.session.refuse(shownType(message.type) || "the message");
       return;
     }
     // The published SDK posts any message, and its host may accept it; ours does not.
@@ -72,11 +72,13 @@ export class WidgetExecutor implements Omit<WidgetOrders, Answer> {
   }
 
   queued(...args: Args<"queued">): void {
-    this.session.outgoing.queued(args);
+    this.session.observed.queue.set(args[0], args);
   }
 
   unqueued(...[numbers]: Args<"unqueued">): void {
-    this.session.outgoing.unqueued(numbers);
+    for (const number of numbers) {
+      this.session.observed.queue.delete(number);
+    }
   }
 
   wake(...[at]: Args<"wake">): void {

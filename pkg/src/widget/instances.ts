@@ -23,11 +23,6 @@ export type Instance = {
 
 /** The instances that share a session, by their numbers, and the calls into them. */
 export class Instances extends Map<number, Instance> {
-  /** True if one of them validates payloads. */
-  get areChecking(): boolean {
-    return [...this.values()].some(({ options }) => options.debugMode || options.isStrict);
-  }
-
   /** True once READY was delivered to one. */
   isReady(id: number): boolean {
     return this.get(id)?.isReady === true;

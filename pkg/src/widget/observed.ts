@@ -1,3 +1,4 @@
+import type { WidgetOrders } from "../../build/widget.js";
 import type { CallSnapshot, WidgetState } from "../shared/types.js";
 
 /** The host of a session. */
@@ -20,6 +21,9 @@ export class Observed {
   presence: readonly [message: unknown, postedBy: number] = [undefined, 0];
   /** The number of times that a call began, changed or was forgotten. */
   callChanges = 0;
+
+  /** The messages in the engine's queue, by its numbers. */
+  queue = new Map<number, Parameters<WidgetOrders["queued"]>>();
 
   private readonly byKey = new Map<number, CallSnapshot>();
   private readonly underWay = new Set<number>();
@@ -62,5 +66,4 @@ export class Observed {
     } else {
       this.underWay.delete(key);
     }
-  }
-}
+  }}

@@ -1,6 +1,7 @@
 import { build, start } from "#core";
 
 import type { WidgetCore, WidgetOrders } from "../../build/widget.js";
+import { CallingError } from "../shared/errors.js";
 import { hasWindow, wasDispatched } from "../shared/page.js";
 import { frozenCopy } from "../shared/plain.js";
 import { randomId } from "../shared/random-id.js";
@@ -9,14 +10,11 @@ import type { Run } from "../shared/zone.js";
 import { EngineDriver } from "../wasm/driver.js";
 import type { Engine } from "../wasm/glue.js";
 import { find } from "../wasm/orders.js";
-import { attach } from "./attach.js";
-import { chosenHandlers } from "./delivery.js";
 import { Departure, UnloadGuard } from "./departure.js";
 import { WidgetExecutor } from "./executor.js";
 import { type Instance, Instances } from "./instances.js";
-import type { InjectedEvent, JoinOptions, Member, Message, SendOutcome } from "./member.js";
+import type { InjectedEvent, JoinOptions, Member } from "./member.js";
 import { Observed, type PinnedHost } from "./observed.js";
-import { Outgoing } from "./outgoing.js";
 import { type Peer, peerOf } from "./peer.js";
 import { Receipts } from "./receipts.js";
 import { SnapshotStore } from "./snapshot-store.js";
@@ -40,9 +38,7 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
 
   /** The instances that share it. */
   readonly instances = new Instances();
-  /** The messages that the app sends. */
-  readonly outgoing = new Outgoing(this);
-  protected override readonly executor = new WidgetExecutor(this);
+  override readonly executor = new WidgetExecutor(this);
   /** The other side. */
   readonly peer: Peer;
   readonly unloadGuard = new UnloadGuard(() => this.observed.hasCallUnderWay);
@@ -134,7 +130,7 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
     // No instance is called while it joins.
     this.hold(() => {
       try {
-        attach(this, id, instance);
+        this.attach(id, instance);
       } catch (error) {
         this.instances.delete(id);
         throw error;
@@ -154,6 +150,39 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
       }
     });
     return id;
+  }
+
+  /**
+   * Makes an instance known to the engine, or known again after a trap.
+   *
+   * @throws CallingError `INVALID_OPTION` for a value that is no origin.
+   */
+  private attach(id: number, instance: Instance): void {
+    const { options, isReady, burst } = instance;
+    const { debugMode, lifecycle, isStrict, isRelay, mode, keepsRepeatedDials, resume, hostWindow } = options;
+    const origins = hostWindow === undefined ? options.allowedHostOrigins : undefined;
+    const orders = this.enter(
+      "attach",
+      id,
+      debugMode,
+      lifecycle,
+      isStrict,
+      origins === undefined ? undefined : [...origins],
+      isRelay,
+      mode,
+      keepsRepeatedDials,
+      resume,
+      isReady,
+      burst,
+    );
+    instance.burst = find(orders, "attached")?.[1];
+    const bad = find(orders, "badOrigin");
+    if (bad) {
+      throw new CallingError(
+        "INVALID_OPTION",
+        `allowedHostOrigins: "${bad[1]}" is no http or https origin; write it as "https://crm.example.com", or connect a page without one by a port in hostWindow`,
+      );
+    }
   }
 
   /** Removes an instance. */
@@ -190,24 +219,10 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
     }
   }
 
-  /** Sends a message of an instance. */
-  send(id: number, message: Message, messageId: string): SendOutcome {
-    const isOpen = this.instances.isReady(id) && this.observed.host?.isInitialized === true && !this.departure.isLeaving;
-    return this.outgoing.send(id, message, messageId, isOpen);
-  }
-
-  /** The names of the handlers of an instance to call for a message. */
-  route(id: number, type: string, data: unknown, handlers: unknown): string[] {
-    const { delivery } = this.executor;
-    const planned = delivery?.planOf(id, type, data);
-    const plan = planned ?? find(this.enter("route", id, { type, data }), "route")?.[1];
-    const [names, taker] = chosenHandlers(plan, handlers);
-    if (planned === undefined) {
-      this.enter("routed", id, taker);
-    } else {
-      delivery?.served.push(`${id}:${taker}`);
-    }
-    return names;
+  /** Reports a message that cannot be posted. */
+  refuse(path: string): "refused" {
+    this.enter("note", "NOT_CLONEABLE", `${path} cannot be posted; take functions, symbols and live objects out`);
+    return "refused";
   }
 
   private next(): number {
@@ -268,7 +283,6 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
 
   /** Saves the state of an engine that trapped. */
   protected override trapped(): (detail: string) => void {
-    this.outgoing.keep();
     const settle = this.receipts.lose();
     return (detail) => {
       this.enter("note", "RECOVERED", detail);
@@ -281,7 +295,7 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
 
   /** Gives a fresh engine the current host, calls, instances and queued messages. */
   protected override restore(): void {
-    const { host, presence, keyedCalls } = this.observed;
+    const { host, presence, keyedCalls, queue } = this.observed;
     const [initialized, postedBy] = presence;
     this.begin();
     this.enter(
@@ -296,9 +310,16 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
       { calls: keyedCalls },
     );
     for (const [id, instance] of this.instances) {
-      attach(this, id, instance);
+      this.attach(id, instance);
     }
-    this.outgoing.requeue();
+    // Under the numbers of the fresh engine; if it fails, the next one gets all again.
+    this.observed.queue = new Map();
+    try {
+      queue.forEach(([, ...fields]) => this.enter("requeue", ...fields));
+    } catch (error) {
+      this.observed.queue = queue;
+      throw error;
+    }
     this.windows?.repeat();
   }
 }

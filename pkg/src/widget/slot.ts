@@ -1,5 +1,7 @@
 import type { Callee, WidgetState, WindowRole } from "../shared/types.js";
+import { frozenCopy, unpostable } from "../shared/plain.js";
 import { find } from "../wasm/orders.js";
+import { chosenHandlers } from "./delivery.js";
 import type { InjectedEvent, Message, Note, SendOutcome } from "./member.js";
 import { Observed } from "./observed.js";
 import type { Session } from "./session.js";
@@ -39,10 +41,24 @@ export class Slot {
     return session.instances.isReady(id);
   }
 
-  /** Sends a message of the app. */
+  /** Sends a message of the app. One that may wait is copied: the app may change the object before it is posted. */
   send(message: Message, messageId: string): SendOutcome {
     const [session, id] = this.at;
-    return session.send(id, message, messageId);
+    const { observed, departure } = session;
+    const path = unpostable(message);
+    if (path !== undefined) {
+      return session.refuse(path);
+    }
+    let sent = message;
+    if (!this.isReady || observed.host?.isInitialized !== true || departure.isLeaving) {
+      try {
+        sent = frozenCopy(message);
+      } catch {
+        return session.refuse("the message");
+      }
+    }
+    // The published SDK posts the fields of any value, those of a text too.
+    return find(session.enter("send", id, Object(sent) as object, messageId), "sent")?.[1] ?? "refused";
   }
 
   /** Passes a message event on to the session. */
@@ -64,7 +80,16 @@ export class Slot {
   /** The names of the handlers to call for a message. */
   route(type: string, data: unknown, handlers: unknown): string[] {
     const [session, id] = this.at;
-    return session.route(id, type, data, handlers);
+    const { delivery } = session.executor;
+    const planned = delivery?.planOf(id, type, data);
+    const plan = planned ?? find(session.enter("route", id, { type, data }), "route")?.[1];
+    const [names, taker] = chosenHandlers(plan, handlers);
+    if (planned === undefined) {
+      session.enter("routed", id, taker);
+    } else {
+      delivery?.served.push(`${id}:${taker}`);
+    }
+    return names;
   }
 
   /** The record that a dialled number belongs to. */
