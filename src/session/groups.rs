@@ -1,22 +1,32 @@
 //! The macro for enums of groups.
 
-/// An enum of groups, and the conversion of each into it.
+/// An enum of groups, the enum of each, and its conversion into the whole.
 macro_rules! groups {
     (
-        $(#[$attribute:meta])*
-        pub enum $type:ident {
-            $($(#[$of_group:meta])* $group:ident($inner:ty),)+
-        }
+        $(#[doc = $doc:literal])+
+        #[derive $derives:tt]
+        pub enum $type:ident;
+
+        $($(#[doc = $of_group:literal])+ $group:ident($inner:ident) { $($variants:tt)* })+
     ) => {
-        $(#[$attribute])*
+        $(#[doc = $doc])+
+        #[derive $derives]
         pub enum $type {
-            $($(#[$of_group])* $group($inner),)+
+            $($(#[doc = $of_group])+ $group($inner),)+
         }
 
-        $(impl From<$inner> for $type {
-            fn from(group: $inner) -> Self {
-                Self::$group(group)
+        $(
+            $(#[doc = $of_group])+
+            #[derive $derives]
+            pub enum $inner {
+                $($variants)*
             }
-        })+
+
+            impl From<$inner> for $type {
+                fn from(group: $inner) -> Self {
+                    Self::$group(group)
+                }
+            }
+        )+
     };
 }

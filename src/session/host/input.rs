@@ -14,131 +14,119 @@ use crate::session::{Code, Snapshot};
 groups! {
     /// Inputs of a host's session: the page's commands and the edge's observations.
     #[derive(Clone, Debug)]
-    pub enum HostInput {
-        /// The page: the session's start, and the edge's own reports.
-        Page(PageInput),
-        /// The user of the page, whose commands are answered by `sent` or `refused`.
-        User(UserInput),
-        /// The frame's events.
-        Frame(FrameInput),
-        /// A message event: its source, then its message.
-        Message(MessageInput),
-        /// The record store's answers, and the page's to `navigate`.
-        Store(StoreInput),
-        /// The time.
-        Time(TimeInput),
+    pub enum HostInput;
+
+    /// The page: the session's start, and the edge's own reports.
+    Page(PageInput) {
+        /// The settings; the first input, once. Answered by `badOrigin` where an origin is invalid.
+        Start(HostConfig),
+        /// Restores the state of an engine that trapped. Requests that the widget still waits for
+        /// are answered as failed.
+        Restore {
+            /// The session's state, from the last `state`.
+            state: HostState,
+            /// From the last `widget`.
+            is_logged_in: bool,
+            is_available: bool,
+            version: Option<String>,
+            sdk_version: Option<String>,
+            debug_mode: Option<bool>,
+            /// From the last `visibility`.
+            is_minimized: bool,
+            is_hidden: bool,
+            /// The calls, from the last `call` of each.
+            snapshot: Part<Snapshot>,
+        },
+        /// Reports the edge's own diagnostic.
+        Note { code: Code, detail: String },
+        /// Asks for the count of each code. Answered by `counts`.
+        Count {},
     }
-}
 
-/// The page: the session's start, and the edge's own reports.
-#[derive(Clone, Debug)]
-pub enum PageInput {
-    /// The settings; the first input, once. Answered by `badOrigin` where an origin is invalid.
-    Start(HostConfig),
-    /// Restores the state of an engine that trapped. Requests that the widget still waits for
-    /// are answered as failed.
-    Restore {
-        /// The session's state, from the last `state`.
-        state: HostState,
-        /// From the last `widget`.
-        is_logged_in: bool,
-        is_available: bool,
-        version: Option<String>,
-        sdk_version: Option<String>,
-        debug_mode: Option<bool>,
-        /// From the last `visibility`.
-        is_minimized: bool,
-        is_hidden: bool,
-        /// The calls, from the last `call` of each.
-        snapshot: Part<Snapshot>,
-    },
-    /// Reports the edge's own diagnostic.
-    Note { code: Code, detail: String },
-    /// Asks for the count of each code. Answered by `counts`.
-    Count {},
-}
+    /// The user of the page, whose commands are answered by `sent` or `refused`.
+    User(UserInput) {
+        /// The user wants to call a number. Answered by `sent` or `refused`, as are
+        /// all commands.
+        Dial { data: Part<DialNumber> },
+        /// Drops the queued number. Answered by `answer`: true if there was one.
+        CancelDial {},
+        /// The user hangs up.
+        EndCall {},
+        /// The user minimises, hides or shows the frame.
+        SetVisibility {
+            is_minimized: Option<bool>,
+            is_hidden: Option<bool>,
+        },
+        /// Sends the payload of a message under its type.
+        Send { message: Envelope },
+        /// Sends a message unchanged.
+        SendRaw { message: Value },
+        /// The user began or left a queue of tasks of the type Call.
+        SetInCallTask { in_call_task: bool },
+        /// Asks if numbers of an object type are offered for dialling. Answered by `answer`.
+        CanDial { object_type_id: String },
+    }
 
-/// The user of the page, whose commands are answered by `sent` or `refused`.
-#[derive(Clone, Debug)]
-pub enum UserInput {
-    /// The user wants to call a number. Answered by `sent` or `refused`, as are
-    /// all commands.
-    Dial { data: Part<DialNumber> },
-    /// Drops the queued number. Answered by `answer`: true if there was one.
-    CancelDial {},
-    /// The user hangs up.
-    EndCall {},
-    /// The user minimises, hides or shows the frame.
-    SetVisibility {
-        is_minimized: Option<bool>,
-        is_hidden: Option<bool>,
-    },
-    /// Sends the payload of a message under its type.
-    Send { message: Envelope },
-    /// Sends a message unchanged.
-    SendRaw { message: Value },
-    /// The user began or left a queue of tasks of the type Call.
-    SetInCallTask { in_call_task: bool },
-    /// Asks if numbers of an object type are offered for dialling. Answered by `answer`.
-    CanDial { object_type_id: String },
-}
+    /// The frame's events.
+    Frame(FrameInput) {
+        /// The frame was given an address.
+        FrameLoading {},
+        /// The frame loaded, for the first time or again.
+        FrameLoaded {},
+        /// The frame reported an error.
+        FrameFailed {},
+    }
 
-/// The frame's events.
-#[derive(Clone, Debug)]
-pub enum FrameInput {
-    /// The frame was given an address.
-    FrameLoading {},
-    /// The frame loaded, for the first time or again.
-    FrameLoaded {},
-    /// The frame reported an error.
-    FrameFailed {},
-}
+    /// A message event: its source, then its message.
+    Message(MessageInput) {
+        /// A message event of the frame's window, before anything of its message is
+        /// read. Answered by `admitted` where the message counts.
+        Admit {
+            /// The browser made the event.
+            is_trusted: bool,
+            /// The sender's origin, serialised.
+            origin: String,
+            /// The event names no window: the page that posted it is gone.
+            is_gone: bool,
+        },
+        /// The message of an event that counts.
+        Receive {
+            /// As for `Admit`.
+            origin: String,
+            /// As for `Admit`.
+            is_gone: bool,
+            message: Envelope,
+        },
+        /// Messages of events that count are over a limit, or contain something that is not data:
+        /// nothing of them was taken.
+        Refuse {
+            /// The reason.
+            code: Code,
+            /// The number since the edge's last report.
+            times: u32,
+        },
+    }
 
-/// A message event: its source, then its message.
-#[derive(Clone, Debug)]
-pub enum MessageInput {
-    /// A message event of the frame's window, before anything of its message is
-    /// read. Answered by `admitted` where the message counts.
-    Admit {
-        /// The browser made the event.
-        is_trusted: bool,
-        /// The sender's origin, serialised.
-        origin: String,
-        /// The event names no window: the page that posted it is gone.
-        is_gone: bool,
-    },
-    /// The message of an event that counts.
-    Receive {
-        /// As for `Admit`.
-        origin: String,
-        /// As for `Admit`.
-        is_gone: bool,
-        message: Envelope,
-    },
-    /// Messages of events that count are over a limit, or contain something that is not data:
-    /// nothing of them was taken.
-    Refuse {
-        /// The reason.
-        code: Code,
-        /// The number since the edge's last report.
-        times: u32,
-    },
-}
+    /// The record store's answers, and the page's to `navigate`.
+    Store(StoreInput) {
+        /// The record store answered.
+        Stored {
+            /// The number from `store`.
+            request: u32,
+            /// The answer, as a record or as a list of matches.
+            answer: Part<StoreAnswer>,
+        },
+        /// The record store failed.
+        StoreFailed { request: u32, text: String },
+        /// The page opened the record of `navigate`, or could not.
+        Navigated { request: u32, has_succeeded: bool },
+    }
 
-/// The record store's answers, and the page's to `navigate`.
-#[derive(Clone, Debug)]
-pub enum StoreInput {
-    /// The record store answered.
-    Stored {
-        /// The number from `store`.
-        request: u32,
-        /// The answer, as a record or as a list of matches.
-        answer: Part<StoreAnswer>,
-    },
-    /// The record store failed.
-    StoreFailed { request: u32, text: String },
-    /// The page opened the record of `navigate`, or could not.
-    Navigated { request: u32, has_succeeded: bool },
+    /// The time.
+    Time(TimeInput) {
+        /// The time that `wake` asked for has come.
+        Timeout {},
+    }
 }
 
 tables! {
@@ -163,11 +151,4 @@ tables! {
             FieldKind::Object(&OBJECT_COORDINATES),
         ),
     }
-}
-
-/// The time.
-#[derive(Clone, Debug)]
-pub enum TimeInput {
-    /// The time that `wake` asked for has come.
-    Timeout {},
 }

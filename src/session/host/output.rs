@@ -12,159 +12,140 @@ use crate::session::Code;
 groups! {
     /// Outputs of a host's session, in order. Changes come last.
     #[derive(Clone, Debug, PartialEq)]
-    pub enum HostOutput {
-        /// The answer to the input.
-        Answer(AnswerOutput),
-        /// A change of the state.
-        Change(ChangeOutput),
-        /// Orders for the frame: messages, a size, an address.
-        Frame(FrameOutput),
-        /// Requests to the record store, and records to be opened.
-        Store(StoreOutput),
-        /// Reports for the page's user and its log.
-        Report(ReportOutput),
-        /// Orders for the page itself: timers.
-        Page(PageOutput),
+    pub enum HostOutput;
+
+    /// The answer to the input.
+    Answer(AnswerOutput) {
+        /// The command was carried out.
+        Sent {
+            /// The id of the message it became.
+            message_id: String,
+        },
+        /// The command was not carried out.
+        Refused {
+            /// The reason.
+            code: Code,
+            /// The field the command cannot do without; else empty.
+            detail: String,
+        },
+        /// The answer to a question.
+        Answer { is_so: bool },
+        /// An origin of `start` is no pattern: there is no session.
+        BadOrigin { text: String },
+        /// The message of the event counts: enter it by `receive`. So do others from the same
+        /// origin, until the next `move`.
+        Admitted {},
+        /// The count of each code.
+        Counts { counts: Vec<(Code, u32)> },
     }
-}
 
-/// The answer to the input.
-#[derive(Clone, Debug, PartialEq)]
-pub enum AnswerOutput {
-    /// The command was carried out.
-    Sent {
-        /// The id of the message it became.
-        message_id: String,
-    },
-    /// The command was not carried out.
-    Refused {
-        /// The reason.
-        code: Code,
-        /// The field the command cannot do without; else empty.
-        detail: String,
-    },
-    /// The answer to a question.
-    Answer { is_so: bool },
-    /// An origin of `start` is no pattern: there is no session.
-    BadOrigin { text: String },
-    /// The message of the event counts: enter it by `receive`. So do others from the same
-    /// origin, until the next `move`.
-    Admitted {},
-    /// The count of each code.
-    Counts { counts: Vec<(Code, u32)> },
-}
+    /// A change of the state.
+    Change(ChangeOutput) {
+        /// The session's state changed.
+        StateChanged { state: HostState },
+        /// The widget described itself anew.
+        WidgetChanged { widget: WidgetInfo },
+        /// A call began or changed.
+        Call {
+            /// The call's handle.
+            key: u32,
+            /// The call as pages see it.
+            ///
+            /// Shape: `{externalCallId?, engagementId?, direction, state, …}`; `HostCallSnapshot`
+            /// of the entry `./host` has every field.
+            call: Value,
+        },
+        /// A call is forgotten.
+        Gone { key: u32 },
+        /// True if leaving the page would lose a call.
+        Active { is_active: bool },
+    }
 
-/// A change of the state.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ChangeOutput {
-    /// The session's state changed.
-    StateChanged { state: HostState },
-    /// The widget described itself anew.
-    WidgetChanged { widget: WidgetInfo },
-    /// A call began or changed.
-    Call {
-        /// The call's handle.
-        key: u32,
-        /// The call as pages see it.
-        ///
-        /// Shape: `{externalCallId?, engagementId?, direction, state, …}`; `HostCallSnapshot` of
-        /// the entry `./host` has every field.
-        call: Value,
-    },
-    /// A call is forgotten.
-    Gone { key: u32 },
-    /// True if leaving the page would lose a call.
-    Active { is_active: bool },
-}
+    /// Orders for the frame: messages, a size, an address.
+    Frame(FrameOutput) {
+        /// Post this to the frame, for this origin only.
+        Post {
+            /// The message, complete.
+            message: Value,
+            /// The widget's origin.
+            origin: String,
+            /// The handle of the call that it changed; none if no call or several changed.
+            call: Option<u32>,
+        },
+        /// Show, minimise or hide the frame.
+        VisibilityChanged { visibility: Visibility },
+        /// Give the frame another size; absent where the widget named none.
+        Resize {
+            /// A width as HTML takes it.
+            width: Option<String>,
+            /// A height as HTML takes it.
+            height: Option<String>,
+        },
+        /// Give the frame another address.
+        MoveFrame {
+            /// The address; http or https, of an allowed origin.
+            url: String,
+        },
+    }
 
-/// Orders for the frame: messages, a size, an address.
-#[derive(Clone, Debug, PartialEq)]
-pub enum FrameOutput {
-    /// Post this to the frame, for this origin only.
-    Post {
-        /// The message, complete.
-        message: Value,
-        /// The widget's origin.
-        origin: String,
-        /// The handle of the call that it changed; none if no call or several changed.
-        call: Option<u32>,
-    },
-    /// Show, minimise or hide the frame.
-    VisibilityChanged { visibility: Visibility },
-    /// Give the frame another size; absent where the widget named none.
-    Resize {
-        /// A width as HTML takes it.
-        width: Option<String>,
-        /// A height as HTML takes it.
-        height: Option<String>,
-    },
-    /// Give the frame another address.
-    MoveFrame {
-        /// The address; http or https, of an allowed origin.
-        url: String,
-    },
-}
+    /// Requests to the record store, and records to be opened.
+    Store(StoreOutput) {
+        /// Ask the record store, then enter `stored` or `storeFailed`.
+        Store {
+            /// The number for the answer.
+            request: u32,
+            ask: StoreRequest,
+        },
+        /// Open a record, then enter `navigated`.
+        Navigate {
+            /// The number for the answer.
+            request: u32,
+            /// The widget's request.
+            data: Value,
+        },
+    }
 
-/// Requests to the record store, and records to be opened.
-#[derive(Clone, Debug, PartialEq)]
-pub enum StoreOutput {
-    /// Ask the record store, then enter `stored` or `storeFailed`.
-    Store {
-        /// The number for the answer.
-        request: u32,
-        ask: StoreRequest,
-    },
-    /// Open a record, then enter `navigated`.
-    Navigate {
-        /// The number for the answer.
-        request: u32,
-        /// The widget's request.
-        data: Value,
-    },
-}
+    /// Reports for the page's user and its log.
+    Report(ReportOutput) {
+        /// A message of the widget's was admitted; for a log. It may have no effect.
+        Received {
+            message: Value,
+            /// As for `Post`.
+            call: Option<u32>,
+        },
+        /// Report a message that took effect, or an unknown one.
+        Notify {
+            /// The message's kind; none for an unknown one.
+            kind: Option<Kind>,
+            /// Its payload; undefined for none.
+            data: Value,
+            /// The message, whole.
+            message: Value,
+        },
+        /// The widget did not acknowledge SYNC.
+        Failed { code: Code },
+        /// Show the user a text.
+        Alert {
+            /// The text for the user.
+            text: String,
+            source: AlertSource,
+        },
+        /// Something was refused, ignored or noted.
+        Diagnostic {
+            /// The reason.
+            code: Code,
+            /// The subject: a message type, a field, a rule. Never a value.
+            detail: String,
+            /// True if it is reported as an error.
+            is_error: bool,
+        },
+    }
 
-/// Reports for the page's user and its log.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ReportOutput {
-    /// A message of the widget's was admitted; for a log. It may have no effect.
-    Received {
-        message: Value,
-        /// As for `Post`.
-        call: Option<u32>,
-    },
-    /// Report a message that took effect, or an unknown one.
-    Notify {
-        /// The message's kind; none for an unknown one.
-        kind: Option<Kind>,
-        /// Its payload; undefined for none.
-        data: Value,
-        /// The message, whole.
-        message: Value,
-    },
-    /// The widget did not acknowledge SYNC.
-    Failed { code: Code },
-    /// Show the user a text.
-    Alert {
-        /// The text for the user.
-        text: String,
-        source: AlertSource,
-    },
-    /// Something was refused, ignored or noted.
-    Diagnostic {
-        /// The reason.
-        code: Code,
-        /// The subject: a message type, a field, a rule. Never a value.
-        detail: String,
-        /// True if it is reported as an error.
-        is_error: bool,
-    },
-}
-
-/// Orders for the page itself: timers.
-#[derive(Clone, Debug, PartialEq)]
-pub enum PageOutput {
-    /// The time to enter `timeout`, in ms since the epoch; it replaces any other.
-    Wake { at: Millis },
+    /// Orders for the page itself: timers.
+    Page(PageOutput) {
+        /// The time to enter `timeout`, in ms since the epoch; it replaces any other.
+        Wake { at: Millis },
+    }
 }
 
 named! {
