@@ -3,7 +3,6 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cell::RefCell;
 
 use js_sys::{Array, Error};
 use wasm_bindgen::JsValue;
@@ -12,11 +11,12 @@ use super::value::{Unknown, read, write};
 use crate::protocol::{Millis, Value};
 use crate::session::Code;
 
-/// The methods of a class: each reads its arguments as the fields of an input, and enters it at a
-/// time, in ms since the epoch. The inputs themselves say what they mean.
+/// A class around an engine. Each method reads its arguments as the fields of an input, and enters
+/// it at a time, in ms since the epoch. The inputs themselves say what they mean.
 macro_rules! inputs {
     (
-        $class:ident {
+        $(#[doc = $class_doc:literal])+
+        $class:ident($engine:ident = $new:expr, $all:ident, $orders:ident) {
             $(
                 $method:ident = $name:tt(
                     $($argument:ident: $type:ty $(as $script:tt)?),* $(,)?
@@ -24,6 +24,46 @@ macro_rules! inputs {
             )+
         }
     ) => {
+        $(#[doc = $class_doc])+
+        #[wasm_bindgen]
+        #[derive(Debug)]
+        pub struct $class {
+            engine: RefCell<$engine>,
+            orders: $orders,
+        }
+
+        #[wasm_bindgen]
+        impl $class {
+            /// An engine before `start`, and the object that takes its outputs.
+            #[wasm_bindgen(constructor)]
+            #[must_use]
+            pub fn new(orders: $orders) -> Self {
+                let engine = RefCell::new($new);
+                Self { engine, orders }
+            }
+        }
+
+        impl $class {
+            /// Reads an input, then enters it: what a getter throws is the app's.
+            fn enter(&self, now: f64, read: impl FnOnce() -> Result<$all, JsValue>) {
+                self.process(now, read());
+            }
+
+            // Each input has its own `enter`, and they share this.
+            #[inline(never)]
+            fn process(&self, now: f64, input: Result<$all, JsValue>) {
+                let outputs = input.and_then(|input| match self.engine.try_borrow_mut() {
+                    Ok(mut engine) => Ok(engine.process(Millis(now), input)),
+                    // A getter that the engine reads has called the SDK.
+                    Err(_) => Err(super::class::error("the SDK is busy")),
+                });
+                match outputs {
+                    Ok(outputs) => outputs.into_iter().for_each(|output| self.orders.take(output)),
+                    Err(error) => self.orders.threw(&error),
+                }
+            }
+        }
+
         #[allow(missing_docs, reason = "an input says what it means")]
         #[allow(clippy::too_many_arguments, reason = "one for each field")]
         #[wasm_bindgen]
@@ -48,8 +88,8 @@ macro_rules! inputs {
 }
 
 /// The object that takes an engine's outputs: a method for each, with the names and types of its
-/// arguments in Rust and in TypeScript. The outputs themselves say what they mean. An argument is the
-/// field of its name, unless the row names the output's fields and the argument's value.
+/// arguments in Rust and in TypeScript. The outputs themselves say what they mean. An argument is
+/// the field of its name, unless the row names the output's fields and the argument's value.
 macro_rules! orders {
     (
         $(#[doc = $type_doc:literal])+
@@ -206,7 +246,8 @@ macro_rules! named_arguments {
     ($($type:ident),+) => {$(
         impl super::class::Argument<$type> for String {
             fn field(self) -> Result<$type, JsValue> {
-                $type::parse(&self).ok_or_else(super::class::unknown_name)
+                let unknown = || super::class::error("no input of this version");
+                $type::parse(&self).ok_or_else(unknown)
             }
         }
 
@@ -220,24 +261,6 @@ macro_rules! named_arguments {
 
 named_arguments!(Code);
 
-pub(super) fn unknown_name() -> JsValue {
-    Error::new("no input of this version").into()
-}
-
-/// The outputs of an input.
-///
-/// # Errors
-///
-/// What a getter of the input threw, or an error of JavaScript's if the engine is at work: then a
-/// getter that it reads itself has called the SDK.
-pub(super) fn processed<Engine, Input, Output>(
-    engine: &RefCell<Engine>,
-    input: Result<Input, JsValue>,
-    process: impl FnOnce(&mut Engine, Input) -> Vec<Output>,
-) -> Result<Vec<Output>, JsValue> {
-    let input = input?;
-    match engine.try_borrow_mut() {
-        Ok(mut engine) => Ok(process(&mut engine, input)),
-        Err(_) => Err(Error::new("the SDK is busy").into()),
-    }
+pub(super) fn error(text: &str) -> JsValue {
+    Error::new(text).into()
 }

@@ -8,7 +8,7 @@ use js_sys::Array;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::class::{Argument as _, Written as _, processed};
+use super::class::{Argument as _, Written as _};
 use super::value::{Unknown, word, write};
 use crate::protocol::{self, Kind, Millis};
 use crate::session::host::{
@@ -113,30 +113,10 @@ orders! {
     }
 }
 
-/// The engine of a host's session. The first argument of each input is the time, in ms since the
-/// epoch.
-#[wasm_bindgen]
-#[derive(Debug)]
-pub struct HostCore {
-    engine: RefCell<Host>,
-    orders: HostOrders,
-}
-
-#[wasm_bindgen]
-impl HostCore {
-    /// An engine before `start`, and the object that takes its outputs.
-    #[wasm_bindgen(constructor)]
-    #[must_use]
-    pub fn new(orders: HostOrders) -> Self {
-        Self {
-            engine: RefCell::new(Host::new(HostConfig::default())),
-            orders,
-        }
-    }
-}
-
 inputs! {
-    HostCore {
+    /// The engine of a host's session. The first argument of each input is the time, in ms since
+    /// the epoch.
+    HostCore(Host = Host::new(HostConfig::default()), HostInput, HostOrders) {
         start = "start"(
             own_origin: String,
             widget_origin: String,
@@ -198,25 +178,6 @@ named_arguments!(AlertSource, HostState);
 #[must_use]
 pub fn is_same_number(one: &str, other: &str) -> bool {
     protocol::is_same_number(one, other)
-}
-
-impl HostCore {
-    /// Reads an input, then enters it: what a getter throws is the app's.
-    fn enter(&self, now: f64, read: impl FnOnce() -> Result<HostInput, JsValue>) {
-        self.process(now, read());
-    }
-
-    // Each input has its own `enter`, and they share this.
-    #[inline(never)]
-    fn process(&self, now: f64, input: Result<HostInput, JsValue>) {
-        let process = |engine: &mut Host, input| engine.process(Millis(now), input);
-        match processed(&self.engine, input, process) {
-            Ok(outputs) => outputs
-                .into_iter()
-                .for_each(|output| self.orders.take(output)),
-            Err(error) => self.orders.threw(&error),
-        }
-    }
 }
 
 /// The name of a message's listener; none for an unknown message.

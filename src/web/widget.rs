@@ -8,7 +8,7 @@ use js_sys::Array;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::class::{Argument as _, Written, processed};
+use super::class::{Argument as _, Written};
 use super::value::{Unknown, word};
 use crate::protocol::Millis;
 use crate::session::widget::{
@@ -125,30 +125,10 @@ orders! {
     }
 }
 
-/// The engine of a widget's session. The first argument of each input is the time, in ms since
-/// the epoch; an instance, a receipt and a wait are numbers that the facade chooses, each once.
-#[wasm_bindgen]
-#[derive(Debug)]
-pub struct WidgetCore {
-    engine: RefCell<Widget>,
-    orders: WidgetOrders,
-}
-
-#[wasm_bindgen]
-impl WidgetCore {
-    /// An engine before `start`, and the object that takes its outputs.
-    #[wasm_bindgen(constructor)]
-    #[must_use]
-    pub fn new(orders: WidgetOrders) -> Self {
-        Self {
-            engine: RefCell::new(Widget::new(Environment::default())),
-            orders,
-        }
-    }
-}
-
 inputs! {
-    WidgetCore {
+    /// The engine of a widget's session. The first argument of each input is the time, in ms since
+    /// the epoch; an instance, a receipt and a wait are numbers that the facade chooses, each once.
+    WidgetCore(Widget = Widget::new(Environment::default()), Input, WidgetOrders) {
         start = "start"(
             own_origin: String,
             instance_id: String,
@@ -251,25 +231,6 @@ named_arguments!(
     Verdict,
     WidgetState
 );
-
-impl WidgetCore {
-    /// Reads an input, then enters it: what a getter throws is the app's.
-    fn enter(&self, now: f64, read: impl FnOnce() -> Result<Input, JsValue>) {
-        self.process(now, read());
-    }
-
-    // Each input has its own `enter`, and they share this.
-    #[inline(never)]
-    fn process(&self, now: f64, input: Result<Input, JsValue>) {
-        let process = |engine: &mut Widget, input| engine.process(Millis(now), input);
-        match processed(&self.engine, input, process) {
-            Ok(outputs) => outputs
-                .into_iter()
-                .for_each(|output| self.orders.take(output)),
-            Err(error) => self.orders.threw(&error),
-        }
-    }
-}
 
 /// The handlers of an instance: itself, those to call, those of which the first counts.
 impl Written<'_, JsValue> for Plan {
