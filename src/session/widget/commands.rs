@@ -7,6 +7,7 @@ use super::Widget;
 use super::command::{Command, Followed};
 use super::inquiry::Sent;
 use super::journal::JournalRecord;
+use super::last_dial::LastDial;
 use super::leaving::is_end;
 use super::options::{InstanceOptions, LifecycleMode, Mode};
 use super::output::{AnswerOutput, Level, SendOutcome, Verdict, WidgetState};
@@ -85,16 +86,20 @@ impl Widget {
         }
         let before = (!is_open).then(|| self.calls.clone());
         let is_unasked = command.calls_unasked(&self.calls);
-        let Some(followed) = self.follow(&command, rules.lifecycle) else {
+        let followed = command.follow(rules.lifecycle, &mut self.calls, &mut self.outbox);
+        let Some(followed) = followed else {
             return SendOutcome::Refused;
         };
+        if followed.is_about_call {
+            self.persistence.changed();
+        }
         if is_unasked {
             self.instances.called_unasked(command.instance);
         }
         if command.kind().is_some_and(Kind::awaits_initialized) {
             self.instances.moved_call(command.instance);
         }
-        self.last_dial.clear();
+        self.last_dial = LastDial::default();
         // A queued message is posted under the id it has now.
         let id = if is_open {
             self.queue.supersede(&command, &mut self.outbox);
@@ -323,15 +328,6 @@ impl Widget {
         };
         self.outbox.report(code, level, command.name());
         true
-    }
-
-    /// Applies a command to its call; `None` where it is refused.
-    fn follow(&mut self, command: &Command, lifecycle: LifecycleMode) -> Option<Followed> {
-        let followed = command.follow(lifecycle, &mut self.calls, &mut self.outbox)?;
-        if followed.is_about_call {
-            self.persistence.changed();
-        }
-        Some(followed)
     }
 
     /// Applies queued messages to their calls, which were unknown to the page when these were

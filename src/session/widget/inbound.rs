@@ -4,15 +4,17 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 
 use super::Widget;
-use super::answer::{Answer, Matched};
+use super::answer::Answer;
 use super::host::Sync;
+use super::last_dial::LastDial;
 use super::leaving::is_end;
 use super::link::Synced;
+use super::missing_fields::MissingFields;
 use super::output::{AnswerOutput, Level};
 use super::presence::awaits_initialized;
 use super::question::{Outcome, Question};
 use super::watch::Watched;
-use crate::lifecycle::{Call, Correlation, Refused};
+use crate::lifecycle::{Call, Correlation};
 use crate::protocol::shapes::DialNumber;
 use crate::protocol::{Body, Direction, Envelope, Kind, Millis, Name, Value};
 use crate::session::{Callee, Code, Facts};
@@ -148,8 +150,8 @@ impl Widget {
             self.receipts.lose_answers(&mut self.outbox);
         }
         self.presence.clear();
-        self.last_dial.clear();
-        self.missing_fields.clear();
+        self.last_dial = LastDial::default();
+        self.missing_fields = MissingFields::default();
         if let Some(host) = self.link.host() {
             let ready = host.ready.clone();
             self.report_missing(&ready);
@@ -314,7 +316,9 @@ impl Widget {
             Some(kind) => {
                 if let Body::DialNumber(dial) = &message.body {
                     if to.is_none() && self.last_dial.is_repeated_by(dial) {
-                        return self.deliver_repeated_dial(message);
+                        let outbox = &mut self.outbox;
+                        outbox.report(Code::RepeatedDial, Level::Note, String::new());
+                        return self.instances.deliver_repeated_dial(message, outbox);
                     }
                     self.report_missing(message);
                     self.handle_dial(dial);
@@ -338,14 +342,6 @@ impl Widget {
         }
     }
 
-    /// Delivers a repeated DIAL_NUMBER to the instances that ask for repeats.
-    fn deliver_repeated_dial(&mut self, message: &Envelope) {
-        self.outbox
-            .report(Code::RepeatedDial, Level::Note, String::new());
-        self.instances
-            .deliver_repeated_dial(message, &mut self.outbox);
-    }
-
     /// Handles the host's request for a call.
     fn handle_dial(&mut self, dial: &DialNumber) {
         if let Some(conflict) = Callee::of(dial).and_then(|callee| callee.conflict) {
@@ -363,7 +359,12 @@ impl Widget {
     /// Handles the host's answer to a message of the app's.
     fn handle_answer(&mut self, kind: Kind, answer: &Answer<'_>) {
         let matched = self.receipts.find(&self.calls, answer);
-        let moved = self.engage(answer, &matched);
+        let moved = match (&answer.event, matched.call) {
+            (Some(event), Correlation::Call(key)) if !self.receipts.is_refused(&matched) => {
+                Some(self.calls.engage(key, event.clone()))
+            }
+            _ => None,
+        };
         let is_anothers = answer.question == Question::Engagement
             && answer.outcome == Outcome::Answered
             && matches!(moved, Some(Err(_)));
@@ -385,16 +386,5 @@ impl Widget {
         };
         self.outbox
             .report(code, Level::Note, kind.as_str().to_owned());
-    }
-
-    /// Applies an answer to its call's engagement; `None` where it has no effect on one.
-    fn engage(&mut self, answer: &Answer<'_>, matched: &Matched) -> Option<Result<(), Refused>> {
-        let event = answer.event.clone()?;
-        match matched.call {
-            Correlation::Call(key) if !self.receipts.is_refused(matched) => {
-                Some(self.calls.engage(key, event))
-            }
-            _ => None,
-        }
     }
 }

@@ -3,7 +3,7 @@
 use crate::protocol::shapes::DialNumber;
 use crate::protocol::{Part, is_same};
 
-/// The last DIAL_NUMBER, until a command of the app's follows it.
+/// The last DIAL_NUMBER, until a command of the app's follows it, or another session begins.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LastDial {
     dial: Option<Part<DialNumber>>,
@@ -23,10 +23,5 @@ impl LastDial {
         };
         self.dial = dial;
         is_repeat
-    }
-
-    /// Forgets it: a command of the app's was sent, or another session began.
-    pub(super) fn clear(&mut self) {
-        self.dial = None;
     }
 }

@@ -15,11 +15,6 @@ pub(super) struct MissingFields {
 }
 
 impl MissingFields {
-    /// Forgets them, for another session.
-    pub(super) fn clear(&mut self) {
-        self.reported.clear();
-    }
-
     /// Reports the fields that a host's message lacks: each once in a session, and counted every
     /// time.
     pub(super) fn look(&mut self, kind: Kind, payload: &dyn Slot, outbox: &mut Outbox) {

@@ -183,9 +183,9 @@ impl Widget {
     fn collect(&mut self, now: Millis, answer: Option<AnswerOutput>) -> Vec<Output> {
         let mut outputs = Vec::new();
         outputs.extend(answer.map(Output::Answer));
-        outputs.extend(self.outbox.take_posts());
+        outputs.append(&mut self.outbox.posts);
         self.show_changes(now, &mut outputs);
-        outputs.extend(self.outbox.take_events());
+        outputs.append(&mut self.outbox.events);
         if self.persistence.take_changed() {
             outputs.push(Output::Page(PageOutput::Persist {}));
         }

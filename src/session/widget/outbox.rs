@@ -15,9 +15,9 @@ use crate::session::{Code, SourceId};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Outbox {
     /// Posts to the host.
-    posts: Vec<Output>,
+    pub(super) posts: Vec<Output>,
     /// Outputs for the app: deliveries, settled waits and reports.
-    events: Vec<Output>,
+    pub(super) events: Vec<Output>,
     /// Deliveries whose handlers have not returned; a handler that injects a message
     /// starts another.
     deliveries: u32,
@@ -156,16 +156,6 @@ impl Outbox {
             push_bounded(&mut self.refusals, (code, call), MAX_REFUSALS);
         }
         self.report(code, level, refused.sentence());
-    }
-
-    /// The posts to the host.
-    pub(super) fn take_posts(&mut self) -> Vec<Output> {
-        core::mem::take(&mut self.posts)
-    }
-
-    /// The outputs for the app: deliveries, settled waits and reports.
-    pub(super) fn take_events(&mut self) -> Vec<Output> {
-        core::mem::take(&mut self.events)
     }
 
     /// The count of each code, in the order of first occurrence.

@@ -125,10 +125,14 @@ impl Windows {
     /// forwards the rest.
     pub(super) fn retry(&mut self, widget: &mut Widget, now: Millis) {
         for mut pending in core::mem::take(&mut self.forwarding.pending) {
-            let place = if is_end_call(&pending.command) {
-                self.place_end_call(&pending)
-            } else {
-                self.place(widget, &pending.command)
+            let place = match &pending.target {
+                // END_CALL goes to the window whose app answered; if that is gone, to this one's.
+                Target::Owner(window)
+                    if is_end_call(&pending.command) && self.others.contains(window) =>
+                {
+                    Place::Elsewhere(pending.target.clone())
+                }
+                _ => self.place(widget, &pending.command),
             };
             match place {
                 Place::Here => {
@@ -300,16 +304,6 @@ impl Windows {
             Place::Here
         } else {
             Place::Elsewhere(Target::Leader(self.leader.clone()))
-        }
-    }
-
-    /// END_CALL goes to the window whose app answered; if that is gone, to this one's.
-    fn place_end_call(&self, pending: &Pending) -> Place {
-        match &pending.target {
-            Target::Owner(window) if self.others.contains(window) => {
-                Place::Elsewhere(pending.target.clone())
-            }
-            _ => Place::Here,
         }
     }
 
