@@ -184,16 +184,17 @@ impl Calls {
         self.forget(|call| call.key == key);
     }
 
-    /// Starts the call of a message.
+    /// Starts the call of a message. One of the page before stays unchanged: its engagement is
+    /// requested again.
     ///
     /// # Errors
     ///
-    /// As [`Calls::start`], and [`RefusalCode::AlreadyStarted`] for the number of a call without an
-    /// id. An app may use an id again while its call is in wrap-up.
+    /// As [`Calls::start`], and [`RefusalCode::AlreadyStarted`] when an open call has the id, or one
+    /// without an id the number. An app may use an id again while its call is in wrap-up.
     pub(crate) fn begin(&mut self, body: &Body, direction: CallDirection) -> Result<u32, Refused> {
         let key = match self.begun(body, direction) {
             Some(call) => call.begun_again(direction)?,
-            None => self.place(body.call_id(), direction)?,
+            None => self.start(body.call_id(), direction)?,
         };
         if let Some(call) = self.get_mut(key) {
             call.number = body.other_number();
@@ -220,30 +221,12 @@ impl Calls {
         })
     }
 
-    pub(crate) fn open(&self, id: &ExternalCallId) -> Option<&Call> {
-        self.by_id(id).filter(|call| call.state.is_open())
-    }
-
-    /// Starts a call; a request it answers becomes that call. A resumed call stays unchanged: its
-    /// engagement is requested again.
+    /// Adds a call that starts, in place of the request it answers.
     ///
     /// # Errors
     ///
-    /// [`RefusalCode::AlreadyStarted`] when an open call has the id,
     /// [`RefusalCode::TooManyCalls`].
     pub fn start(
-        &mut self,
-        id: Option<ExternalCallId>,
-        direction: CallDirection,
-    ) -> Result<u32, Refused> {
-        match id.as_ref().and_then(|id| self.open(id)) {
-            Some(known) => known.begun_again(direction),
-            None => self.place(id, direction),
-        }
-    }
-
-    /// Adds a call that starts, in place of the request it answers.
-    fn place(
         &mut self,
         id: Option<ExternalCallId>,
         direction: CallDirection,

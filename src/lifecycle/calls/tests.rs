@@ -468,7 +468,7 @@ fn a_second_call_under_an_id_is_shown_beside_the_one_that_is_over() {
     assert_eq!(told(&theirs), ["transferred"]);
     // One that comes late opens nothing.
     assert_eq!(told(&began(&["c-1"])), ["transferred"]);
-    let _ = theirs.start(Some(id("c-1")), CallDirection::Inbound);
+    rings(&mut theirs, "c-1");
     for _ in 0..2 {
         assert_eq!(told(&theirs), ["transferred", "ringing"]);
     }
@@ -516,8 +516,8 @@ fn a_call_that_goes_on_is_kept_beside_others_that_are_over() {
     }
 
     calls.mirror(&window("a"), &window("b"), true, &over);
+    rings(&mut calls, "c-2");
     for name in ["c-1", "c-2"] {
-        let _ = calls.start(Some(id(name)), CallDirection::Inbound);
         transfer(&mut calls, name);
     }
 

@@ -141,12 +141,7 @@ impl HostCalls {
             return None;
         }
         // The message does not name the direction.
-        let direction = CallDirection::Inbound;
-        let key = self
-            .begin(|calls| calls.start(name.id.clone(), direction))
-            .ok()?;
-        let start = Start::of(now, direction, body);
-        self.records.of(key).start(start, &mut self.clicked);
+        self.start(now, CallDirection::Inbound, body).ok()?;
         self.calls.force(name, event)
     }
 
