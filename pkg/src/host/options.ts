@@ -1,4 +1,4 @@
-import { CallingError, shown } from "../shared/errors.js";
+import { CallingError, type ErrorCode, shown } from "../shared/errors.js";
 import { checkTrace } from "../trace/options.js";
 import { taken } from "../shared/plain.js";
 import { measure } from "../wasm/measure.js";
@@ -73,13 +73,12 @@ export function checkOptions(options: HostOptions): CheckedOptions {
 }
 
 /** An option's fault, with its value and the fix. */
-export function invalid(name: string, value: unknown, fix: string): CallingError {
-  return new CallingError("INVALID_OPTION", `${name} is ${shown(value)}: ${fix}`);
+export function invalid(name: string, value: unknown, fix: string, code: ErrorCode = "INVALID_OPTION"): CallingError {
+  return new CallingError(code, `${name} is ${shown(value)}: ${fix}`);
 }
 
 function checkUrl(url: unknown): URL {
-  const fault = (why: string): CallingError =>
-    new CallingError("INVALID_URL", `url is ${shown(url)}: ${why}; pass a whole http or https address`);
+  const fault = (why: string): CallingError => invalid("url", url, `${why}; pass a whole http or https address`, "INVALID_URL");
   if (typeof url !== "string" || url === "") {
     throw fault("it is no address");
   }
@@ -103,10 +102,7 @@ function placeOf(options: HostOptions): CheckedOptions["place"] {
   }
   if (frame !== undefined) {
     if (!isElement(frame) || frame.tagName !== "IFRAME") {
-      throw new CallingError(
-        "MISSING_CONTAINER",
-        `frame is ${shown(frame)}: pass an iframe element`,
-      );
+      throw invalid("frame", frame, "pass an iframe element", "MISSING_CONTAINER");
     }
     return { frame };
   }
@@ -118,28 +114,19 @@ function placeOf(options: HostOptions): CheckedOptions["place"] {
       // Not a selector: treated like one that finds nothing.
     }
     if (found === null) {
-      throw new CallingError(
-        "MISSING_CONTAINER",
-        `container is ${shown(container)}: no element of the page fits this selector`,
-      );
+      throw invalid("container", container, "no element of the page fits this selector", "MISSING_CONTAINER");
     }
     return { container: found };
   }
   if (!isElement(container)) {
-    throw new CallingError(
-      "MISSING_CONTAINER",
-      `container is ${shown(container)}: pass an element or a selector, or an iframe as frame`,
-    );
+    throw invalid("container", container, "pass an element or a selector, or an iframe as frame", "MISSING_CONTAINER");
   }
   return { container };
 }
 
 function checkContext(context: unknown): HostContext {
   if (typeof context !== "object" || context === null) {
-    throw new CallingError(
-      "MISSING_CONTEXT",
-      `context is ${shown(context)}: pass an object with portalId and userId`,
-    );
+    throw invalid("context", context, "pass an object with portalId and userId", "MISSING_CONTEXT");
   }
   const { path } = taken(context, "context");
   if (path !== undefined) {
@@ -152,10 +139,7 @@ function checkContext(context: unknown): HostContext {
   const { portalId, userId, iframeLocation } = context as Partial<HostContext>;
   for (const [name, value] of Object.entries({ portalId, userId })) {
     if (typeof value !== "number" || !Number.isFinite(value)) {
-      throw new CallingError(
-        "MISSING_CONTEXT",
-        `context.${name} is ${shown(value)}: pass the CRM's number`,
-      );
+      throw invalid(`context.${name}`, value, "pass the CRM's number", "MISSING_CONTEXT");
     }
   }
   if (iframeLocation !== undefined && !LOCATIONS.includes(iframeLocation)) {

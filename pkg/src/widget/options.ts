@@ -16,7 +16,7 @@ import type { OptionsInput } from "../shared/types.js";
  */
 export function checkOptions(options: unknown): void {
   if (!isObject(options) || !isHandlers(options["eventHandlers"])) {
-    return refuse(
+    throw new CallingError(
       "INVALID_OPTIONS",
       "Invalid options or missing eventHandlers: pass an object with `eventHandlers: { onReady() {} }`",
     );
@@ -70,7 +70,7 @@ export function notOneOf(name: string, names: readonly string[]): string[] {
  */
 export function checkManagerOptions(options: unknown): void {
   if (!isObject(options) || typeof options["onMessageHandler"] !== "function") {
-    return refuse(
+    throw new CallingError(
       "INVALID_OPTIONS",
       "onMessageHandler is not defined; pass a function that takes the messages",
     );
@@ -79,17 +79,11 @@ export function checkManagerOptions(options: unknown): void {
   checkOne(options, "redact", [true, false]);
   // Any falsy value makes this side the widget.
   if (iFrameOptions && !isObject(iFrameOptions)) {
-    refuse(
-      "INVALID_OPTION",
-      `iFrameOptions is ${shown(iFrameOptions)}; pass src, width, height, hostElementSelector`,
-    );
+    refuse("iFrameOptions", iFrameOptions, "pass src, width, height, hostElementSelector");
   }
   const isList = Array.isArray(origins) && origins.every((entry) => typeof entry === "string");
   if (!isAbsent(origins) && !isList) {
-    refuse(
-      "INVALID_OPTION",
-      `allowedHostOrigins is ${shown(origins)}; pass ["https://crm.example.com"]`,
-    );
+    refuse("allowedHostOrigins", origins, 'pass ["https://crm.example.com"]');
   }
   checkHostWindow(options);
   if (!isAbsent(logger)) {
@@ -97,10 +91,7 @@ export function checkManagerOptions(options: unknown): void {
       isObject(logger) &&
       ["log", "debug", "warn", "error"].every((name) => typeof logger[name] === "function");
     if (!isLogger) {
-      refuse(
-        "INVALID_OPTION",
-        `logger is ${shown(logger)}; pass an object with log, debug, warn and error, or null`,
-      );
+      refuse("logger", logger, "pass an object with log, debug, warn and error, or null");
     }
   }
 }
@@ -109,14 +100,12 @@ function checkHostWindow({ hostWindow, iFrameOptions }: Record<string, unknown>)
   if (isAbsent(hostWindow)) {
     return;
   }
-  const fault = (name: string, value: unknown, fix: string): never =>
-    refuse("INVALID_OPTION", `hostWindow${name} is ${shown(value)}; ${fix}`);
   if (!isObject(hostWindow)) {
-    return fault("", hostWindow, "pass { window, origin }");
+    return refuse("hostWindow", hostWindow, "pass { window, origin }");
   }
   const { window: target, origin } = hostWindow;
   if (!isObject(target) || (target as unknown) === self || !(isWindow(target) || isPort(target))) {
-    return fault(".window", target, "pass another window that is open, or a MessagePort");
+    return refuse("hostWindow.window", target, "pass another window that is open, or a MessagePort");
   }
   const isExact =
     typeof origin === "string" &&
@@ -125,10 +114,10 @@ function checkHostWindow({ hostWindow, iFrameOptions }: Record<string, unknown>)
       : // A port itself is trusted, whatever page has its other end, such as a file's.
         !isWindow(target) && /^(?:null|[a-z][\w+.-]*:\/\/[\w.-]*)$/.test(origin));
   if (!isExact) {
-    return fault(".origin", origin, 'pass its exact origin, like "https://crm.example.com"; a page without one is connected by a port, as "null"');
+    return refuse("hostWindow.origin", origin, 'pass its exact origin, like "https://crm.example.com"; a page without one is connected by a port, as "null"');
   }
   if (iFrameOptions) {
-    fault("", hostWindow, "leave it out beside iFrameOptions: the host's side talks to its frame");
+    refuse("hostWindow", hostWindow, "leave it out beside iFrameOptions: the host's side talks to its frame");
   }
 }
 
@@ -140,7 +129,7 @@ function isPort(value: Record<string, unknown>): boolean {
 function checkOne(options: Record<string, unknown>, name: string, values: unknown[]): void {
   const value = options[name];
   if (!isAbsent(value) && !values.includes(value)) {
-    refuse("INVALID_OPTION", `${name} is ${shown(value)}; pass one of ${values.join(", ")}`);
+    refuse(name, value, `pass one of ${values.join(", ")}`);
   }
 }
 
@@ -153,7 +142,7 @@ function checkFunction(
   const value = owner[name];
   // As in the published SDK, a falsy value means no function.
   if (value && typeof value !== "function") {
-    refuse(code, `${path}${name} is ${shown(value)}; pass a function, or leave it out`);
+    refuse(`${path}${name}`, value, "pass a function, or leave it out", code);
   }
 }
 
@@ -170,8 +159,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-function refuse(code: ErrorCode, text: string): never {
-  throw new CallingError(code, text);
+function refuse(name: string, value: unknown, fix: string, code: ErrorCode = "INVALID_OPTION"): never {
+  throw new CallingError(code, `${name} is ${shown(value)}; ${fix}`);
 }
 
 /** The handlers that an app may have. */
