@@ -96,11 +96,25 @@ impl Instance {
 
     fn plan(&mut self, message: &Envelope) -> Plan {
         let stand_ins = self.options.mode != Mode::Published;
-        let (all, first_of) = self.routes.plan(message, stand_ins);
-        Plan {
-            instance: self.id,
-            all,
-            first_of,
+        self.routes.plan(self.id, message, stand_ins)
+    }
+
+    /// The reason to withhold READY from it if it came late; `None` where it gets it.
+    ///
+    /// A page may construct at each render, and call in its `onReady`. So an instance that is
+    /// destroyed makes room for another, and otherwise only a few get READY, for strict modes and
+    /// hot reload: none once one has called unasked.
+    fn withholds(&self, room: Room) -> Option<&'static str> {
+        let limit = match self.options.mode {
+            Mode::Published => 1,
+            Mode::Normal => MAX_READY,
+        };
+        if room.has_called_unasked {
+            Some("an instance that was not destroyed has begun a call unasked")
+        } else if room.ready >= limit {
+            Some("earlier instances were not destroyed")
+        } else {
+            None
         }
     }
 }
@@ -183,12 +197,8 @@ impl Instances {
     /// those that are one too many, which is reported.
     pub(super) fn take_pending(&mut self, outbox: &mut Outbox) -> Vec<u32> {
         let (mut pending, mut room) = (Vec::new(), self.room());
-        for at in 0..self.instances.len() {
-            let reason = self.withholds(at, room);
-            let Some(instance) = self.instances.get_mut(at) else {
-                continue;
-            };
-            match (instance.ready, reason) {
+        for instance in &mut self.instances {
+            match (instance.ready, instance.withholds(room)) {
                 (Ready::Pending | Ready::Withheld, None) => {
                     instance.ready = Ready::Delivered;
                     room.ready = room.ready.saturating_add(1);
@@ -214,25 +224,6 @@ impl Instances {
             }
         }
         taken
-    }
-
-    /// The reason to withhold READY from an instance that came late; `None` where it gets it.
-    ///
-    /// A page may construct at each render, and call in its `onReady`. So an instance that is
-    /// destroyed makes room for another, and otherwise only a few get READY, for strict modes and
-    /// hot reload: none once one has called unasked.
-    fn withholds(&self, at: usize, room: Room) -> Option<&'static str> {
-        let limit = match self.instances.get(at)?.options.mode {
-            Mode::Published => 1,
-            Mode::Normal => MAX_READY,
-        };
-        if room.has_called_unasked {
-            Some("an instance that was not destroyed has begun a call unasked")
-        } else if room.ready >= limit {
-            Some("earlier instances were not destroyed")
-        } else {
-            None
-        }
     }
 
     fn room(&self) -> Room {
@@ -310,12 +301,7 @@ impl Instances {
         if let Some(instance) = self.find_mut(id) {
             return instance.plan(message);
         }
-        let (all, first_of) = Routes::default().plan(message, false);
-        Plan {
-            instance: id,
-            all,
-            first_of,
-        }
+        Routes::default().plan(id, message, false)
     }
 
     /// Notes the handlers that took delivered messages, each behind its instance and a colon.
@@ -391,10 +377,9 @@ impl Instances {
     /// True if READY is due for an instance.
     pub(super) fn has_pending(&self) -> bool {
         let room = self.room();
-        let mut instances = self.instances.iter().enumerate();
-        instances.any(|(at, instance)| match instance.ready {
+        self.instances.iter().any(|instance| match instance.ready {
             Ready::Pending => true,
-            Ready::Withheld => self.withholds(at, room).is_none(),
+            Ready::Withheld => instance.withholds(room).is_none(),
             Ready::No | Ready::Delivered => false,
         })
     }

@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::bounded::push_bounded;
+use super::output::Plan;
 use crate::protocol::{Body, Envelope, Kind, Name};
 
 /// The handlers that took an instance's messages, per engagement: a stand-in handler runs once for
@@ -20,8 +21,7 @@ pub(super) struct Routes {
 }
 
 impl Routes {
-    /// The names of the handlers to call, if present, and those of which only the first present one
-    /// is called.
+    /// The handlers of an instance for a message.
     ///
     /// `FAILED` gets every failure, and first. Then the message's own handler; without it, a
     /// stand-in that has not yet run for this engagement, and `onFailed` for a failure; without
@@ -29,11 +29,7 @@ impl Routes {
     ///
     /// Without `stand_ins` as in the published SDK: `FAILED`, then the message's own handler or the
     /// default one.
-    pub(super) fn plan(
-        &mut self,
-        message: &Envelope,
-        stand_ins: bool,
-    ) -> (Vec<&'static str>, Vec<&'static str>) {
+    pub(super) fn plan(&mut self, instance: u32, message: &Envelope, stand_ins: bool) -> Plan {
         let mut all = Vec::new();
         let mut first_of = Vec::new();
         self.was_served = false;
@@ -48,7 +44,11 @@ impl Routes {
         if is_failure && stand_ins && !self.was_served {
             first_of.push(Kind::Failed.message().name);
         }
-        (all, first_of)
+        Plan {
+            instance,
+            all,
+            first_of,
+        }
     }
 
     /// A message's own handler, and its stand-ins.
@@ -237,7 +237,8 @@ mod tests {
                 let engagement: u32 = engagement.parse().expect("a number");
                 let data = json!({ "engagementId": engagement });
                 let message = json!({ "type": wire, "data": data }).into();
-                let (mut run, mut first_of) = routes.plan(&message, true);
+                let plan = routes.plan(0, &message, true);
+                let (mut run, mut first_of) = (plan.all, plan.first_of);
                 run.retain(|name| handlers.contains(name));
                 first_of.push(DEFAULT);
                 let is_first = |name: &&str| name.is_empty() || handlers.contains(name);
