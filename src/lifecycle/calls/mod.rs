@@ -460,7 +460,9 @@ impl Calls {
         event: &'static str,
     ) -> Result<u32, Refused> {
         let open = self.calls.iter().filter(|call| call.state.is_open());
-        if open.count() >= MAX_OPEN_CALLS && !self.forget_uncompleted() {
+        // One that ended and was never completed makes room.
+        let is_over = |call: &Call| matches!(call.state, CallState::Ended { .. });
+        if open.count() >= MAX_OPEN_CALLS && !self.forget_oldest(is_over) {
             return Err(Refused::new(RefusalCode::TooManyCalls, "", event));
         }
         self.last_key = self.last_key.wrapping_add(1);
@@ -482,36 +484,19 @@ impl Calls {
         Ok(self.last_key)
     }
 
-    /// Makes room by dropping the oldest call that ended and was never completed; true if there was
-    /// one.
-    fn forget_uncompleted(&mut self) -> bool {
-        let ended = |call: &Call| matches!(call.state, CallState::Ended { .. });
-        match self.calls.iter().position(ended) {
-            Some(oldest) => {
-                let oldest = self.calls.remove(oldest);
-                self.touch(oldest.key);
-                true
-            }
-            None => false,
+    /// Bounds the closed calls; the one just moved may still be answered.
+    fn forget_old(&mut self, moved: u32) {
+        let closed = self.calls.iter().filter(|call| !call.state.is_open());
+        if closed.count() > MAX_CLOSED_CALLS {
+            self.forget_oldest(|call| !call.state.is_open() && call.key != moved);
         }
     }
 
-    /// Bounds the closed calls; the one just moved may still be answered.
-    fn forget_old(&mut self, moved: u32) {
-        let closed = self
-            .calls
-            .iter()
-            .filter(|call| !call.state.is_open())
-            .count();
-        if closed > MAX_CLOSED_CALLS
-            && let Some(oldest) = self
-                .calls
-                .iter()
-                .position(|call| !call.state.is_open() && call.key != moved)
-        {
-            let oldest = self.calls.remove(oldest);
-            self.touch(oldest.key);
-        }
+    /// Forgets the oldest of the chosen calls; true if there was one.
+    fn forget_oldest(&mut self, chosen: impl Fn(&Call) -> bool) -> bool {
+        let oldest = self.calls.iter().position(chosen);
+        let oldest = oldest.map(|at| self.calls.remove(at).key);
+        oldest.inspect(|key| self.touch(*key)).is_some()
     }
 }
 
