@@ -104,7 +104,7 @@ fn read_call(stored: &StoredCall) -> Option<Call> {
         None => None,
     };
     let text = |value: &Value| value.text().map(String::from);
-    let mut call = Call::restored(
+    let mut call = Call::new(
         stored.key.whole()?,
         text(&stored.external_call_id).map(ExternalCallId::from),
         direction,

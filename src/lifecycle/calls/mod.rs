@@ -46,8 +46,8 @@ pub struct Call {
 }
 
 impl Call {
-    /// A call restored under its handle.
-    pub(crate) const fn restored(
+    /// A call under its handle: a new one, or one that is restored.
+    pub(crate) const fn new(
         key: u32,
         external_call_id: Option<ExternalCallId>,
         direction: CallDirection,
@@ -467,20 +467,9 @@ impl Calls {
         }
         self.last_key = self.last_key.wrapping_add(1);
         self.touch(self.last_key);
-        self.calls.push(Call {
-            external_call_id,
-            direction,
-            state,
-            engagement: Engagement::None,
-            owner: None,
-            is_adopted: false,
-            is_resumed: false,
-            is_announced: true,
-            taker: None,
-            number: None,
-            started_at: None,
-            key: self.last_key,
-        });
+        let (key, engagement) = (self.last_key, Engagement::None);
+        let call = Call::new(key, external_call_id, direction, state, engagement, None);
+        self.calls.push(call);
         Ok(self.last_key)
     }
 
