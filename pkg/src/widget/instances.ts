@@ -23,19 +23,6 @@ export type Instance = {
 
 /** The instances that share a session, by their numbers, and the calls into them. */
 export class Instances extends Map<number, Instance> {
-  /** True once READY was delivered to one. */
-  isReady(id: number): boolean {
-    return this.get(id)?.isReady === true;
-  }
-
-  /** Records that one passed an event on. */
-  heard(id: number, event: object): void {
-    const instance = this.get(id);
-    if (instance !== undefined) {
-      instance.heard = event;
-    }
-  }
-
   /**
    * Records who passed on the event that is handled now; false if nobody did. The events are not
    * compared: a page's sandbox may wrap one anew for each listener.

@@ -38,7 +38,7 @@ export class Slot {
   /** True once READY was delivered to it. */
   get isReady(): boolean {
     const [session, id] = this.at;
-    return session.instances.isReady(id);
+    return session.instances.get(id)?.isReady === true;
   }
 
   /** Sends a message of the app. One that may wait is copied: the app may change the object before it is posted. */
@@ -64,7 +64,10 @@ export class Slot {
   /** Passes a message event on to the session. */
   receive(event: MessageEvent): void {
     const [session, id] = this.at;
-    session.instances.heard(id, event);
+    const instance = session.instances.get(id);
+    if (instance !== undefined) {
+      instance.heard = event;
+    }
     if (event.eventPhase === 0 || session.missed === event) {
       // The session's own listener had its turn.
       session.handle(event);
