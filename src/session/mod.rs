@@ -25,7 +25,6 @@ mod facts;
 pub mod host;
 mod message_id;
 mod policy;
-mod snapshot;
 mod stored;
 pub mod widget;
 
@@ -36,5 +35,4 @@ pub use code::{Code, Level};
 pub(crate) use facts::Facts;
 pub use facts::SourceId;
 pub(crate) use policy::HostPolicy;
-pub use snapshot::{call_snapshot, calls_snapshot};
-pub use stored::Snapshot;
+pub use stored::{Snapshot, call_snapshot, calls_snapshot};

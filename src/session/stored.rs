@@ -1,4 +1,4 @@
-//! Serialises calls, lossless in both directions.
+//! Calls as objects: for applications, and stored without loss.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,7 +8,6 @@ use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
 use crate::protocol::{
     EndStatus, ExternalCallId, Field, FieldKind, List, Mask, Name, Object, Value, WindowId, tables,
 };
-use crate::session::snapshot::call_snapshot;
 
 tables! {
     /// A stored call.
@@ -58,6 +57,38 @@ const ENGAGEMENTS: &[&str] = &[
 
 /// The calls of a record.
 pub(crate) const CALLS: Field = Field::required(Name::Calls, FieldKind::List(&[&CALL]));
+
+/// Each call as an object: externalCallId, engagementId, direction, state, callEndStatus,
+/// engagement, owner; unknown ones are left out.
+#[must_use]
+pub fn calls_snapshot(calls: &Calls) -> Vec<Object> {
+    calls.iter().map(call_snapshot).collect()
+}
+
+/// One call for applications.
+#[must_use]
+pub fn call_snapshot(call: &Call) -> Object {
+    let mut snapshot = Object::new();
+    if let Some(id) = &call.external_call_id {
+        snapshot.set(Name::ExternalCallId, id.as_str());
+    }
+    if let Some(id) = call.engagement.id() {
+        snapshot.set(Name::EngagementId, id);
+    }
+    snapshot.set(Name::Direction, call.direction.as_str());
+    snapshot.set(Name::State, call.state.name());
+    if let Some(status) = call.state.end_status() {
+        snapshot.set(Name::CallEndStatus, status.as_str());
+    }
+    snapshot.set(Name::Engagement, call.engagement.name());
+    if let Some(owner) = &call.owner {
+        snapshot.set(Name::Owner, owner.as_str());
+    }
+    if let Some(taker) = &call.taker {
+        snapshot.set(Name::Taker, taker.as_str());
+    }
+    snapshot
+}
 
 pub(crate) fn write_calls(calls: &Calls, chosen: impl Fn(&Call) -> bool) -> Value {
     let chosen = calls.iter().filter(|call| chosen(call));

@@ -6,8 +6,7 @@ use super::WidgetInfo;
 use super::calls::HostCalls;
 use super::output::{ChangeOutput, FrameOutput, HostOutput, PageOutput, ReportOutput};
 use crate::protocol::{Kind, Millis, Name, Value};
-use crate::session::Alarm;
-use crate::session::snapshot::call_snapshot;
+use crate::session::{Alarm, call_snapshot};
 
 /// The state last sent to the edge, so that only changes are sent.
 #[derive(Clone, Debug, Default)]

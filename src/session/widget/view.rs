@@ -8,8 +8,7 @@ use super::link::Link;
 use super::output::{ChangeOutput, Output, PageOutput, WidgetState};
 use crate::lifecycle::Calls;
 use crate::protocol::{Millis, Value};
-use crate::session::Alarm;
-use crate::session::snapshot::call_snapshot;
+use crate::session::{Alarm, call_snapshot};
 
 /// The state last sent to the edge, so that only changes are sent.
 #[derive(Clone, Debug, Default)]
