@@ -42,43 +42,25 @@ fn the_first_sync_is_acknowledged_and_ready_has_all_its_fields() {
 }
 
 #[test]
-fn the_acknowledgement_tells_the_debug_mode_of_any_instance() {
-    let mut page = Page::waiting();
-    page.attach(debugging());
-    page.drain();
-
-    let outputs = page.host(&sync("h_1"));
-
-    assert_eq!(outputs[0]["post"]["debugMode"], json!(true));
-}
-
-#[test]
 fn a_sync_cannot_change_what_its_acknowledgement_says() {
-    let mut page = Page::waiting();
-    let mut message = sync("h_1");
-    message["version"] = json!("9.9.9");
-    message["iFrameUrl"] = json!("https://evil.example.com");
-    message["debugMode"] = json!(true);
+    for debugs in [false, true] {
+        let mut page = Page::waiting();
+        if debugs {
+            page.attach(debugging());
+            page.drain();
+        }
+        let mut message = sync("h_1");
+        message["version"] = json!("9.9.9");
+        message["iFrameUrl"] = json!("https://evil.example.com");
+        message["debugMode"] = json!(!debugs);
 
-    let outputs = page.host(&message);
+        let outputs = page.host(&message);
 
-    let ack = &outputs[0]["post"];
-    assert_eq!(ack["version"], json!("0.9.7"));
-    assert_eq!(ack["iFrameUrl"], json!(OWN));
-    assert_eq!(ack["debugMode"], json!(false));
-}
-
-#[test]
-fn a_sync_repeated_within_half_a_second_is_ignored() {
-    let mut page = Page::ready();
-
-    for (wait, id) in [(0.0, "h_1"), (100.0, "h_2"), (399.0, "h_3")] {
-        page.wait(wait);
-
-        assert_eq!(page.host(&sync(id)), NOTHING);
+        let ack = &outputs[0]["post"];
+        assert_eq!(ack["version"], json!("0.9.7"));
+        assert_eq!(ack["iFrameUrl"], json!(OWN));
+        assert_eq!(ack["debugMode"], json!(debugs));
     }
-
-    assert_eq!(page.count(Code::SyncRepeated), 3);
 }
 
 #[test]
@@ -94,69 +76,66 @@ fn a_later_sync_is_acknowledged_without_a_second_ready() {
 
     assert_eq!(posted(&again), ["SYNC_ACK", "INITIALIZED"]);
     assert_eq!(again[0]["post"]["messageId"], json!("h_6"));
+    assert_eq!(again[1]["post"]["messageId"], json!("ws_1"));
     assert_eq!(delivered(&again), [""; 0]);
     assert_eq!(ignored, NOTHING);
+    assert_eq!(page.count(Code::SyncRepeated), 1);
     assert_eq!(posted(&third), ["SYNC_ACK", "INITIALIZED"]);
     assert_eq!(page.count(Code::AckRepeated), 2);
 }
 
 #[test]
-fn a_later_sync_is_answered_with_the_latest_initialized() {
-    let mut page = Page::ready();
-    page.app(&json!({
-        "type": "INITIALIZED",
-        "data": { "isLoggedIn": true, "isAvailable": true, "sizeInfo": { "width": 1, "height": 2 } },
-    }));
-    page.app(&json!({ "type": "USER_UNAVAILABLE" }));
-    page.app(&json!({ "type": "RESIZE_WIDGET", "data": { "width": 3, "height": 4 } }));
-
-    page.wait(500.0);
-    let again = page.host(&sync("h_6"));
-
-    assert_eq!(posted(&again), ["SYNC_ACK", "INITIALIZED"]);
-    assert_eq!(
-        again[1]["post"],
-        json!({
-            "type": "INITIALIZED", "messageId": "ws_1",
-            "data": {
-                "isLoggedIn": true, "isAvailable": false, "sizeInfo": { "width": 3, "height": 4 },
-            },
-        })
-    );
-}
-
-#[test]
-fn a_repeated_initialized_has_the_new_log_in_and_availability() {
+fn a_repeated_initialized_has_what_the_app_reported_since() {
+    let size = json!({ "width": 3, "height": 4 });
     for (wire, name, value) in [
-        ("LOGGED_IN", "isLoggedIn", true),
-        ("LOGGED_OUT", "isLoggedIn", false),
-        ("USER_AVAILABLE", "isAvailable", true),
-        ("USER_UNAVAILABLE", "isAvailable", false),
+        ("LOGGED_IN", "isLoggedIn", json!(true)),
+        ("LOGGED_OUT", "isLoggedIn", json!(false)),
+        ("USER_AVAILABLE", "isAvailable", json!(true)),
+        ("USER_UNAVAILABLE", "isAvailable", json!(false)),
+        ("RESIZE_WIDGET", "sizeInfo", size.clone()),
     ] {
-        let mut page = Page::ready();
-        let said = json!({ "isLoggedIn": !value, "isAvailable": !value });
-        page.app(&json!({ "type": "INITIALIZED", "data": said }));
-        page.app(&json!({ "type": wire }));
+        for (id, traps) in [("h_6", false), ("other_1", true)] {
+            let mut page = Page::ready();
+            let is_off = value == json!(false);
+            let said = json!({
+                "isLoggedIn": is_off, "isAvailable": is_off, "theme": "dark",
+                "sizeInfo": { "width": 1, "height": 2 },
+            });
+            page.app(&json!({ "type": "INITIALIZED", "data": said }));
+            if traps {
+                page.trap();
+            }
+            page.app(&json!({ "type": wire, "data": size }));
+            if traps {
+                page.trap();
+            }
 
-        page.wait(500.0);
-        let again = page.host(&sync("h_6"));
+            page.wait(500.0);
+            let again = page.host(&sync(id));
 
-        let mut by_now = said;
-        by_now[name] = json!(value);
-        assert_eq!(again[1]["post"]["data"], by_now, "{wire}");
+            let mut by_now = said;
+            by_now[name] = value.clone();
+            assert_eq!(posted(&again), ["SYNC_ACK", "INITIALIZED"]);
+            assert_eq!(again[1]["post"]["data"], by_now, "{wire}");
+        }
     }
 }
 
 #[test]
 fn initialized_of_an_earlier_host_session_is_not_told_again() {
-    let mut page = Page::ready();
-    page.app(&json!({ "type": "INITIALIZED", "data": { "isLoggedIn": true } }));
-    page.host_silently(&other_sync());
+    for traps in [false, true] {
+        let mut page = Page::ready();
+        page.app(&json!({ "type": "INITIALIZED", "data": { "isLoggedIn": true } }));
+        page.host_silently(&other_sync());
+        if traps {
+            page.trap();
+        }
 
-    page.wait(500.0);
-    let again = page.host(&other_sync());
+        page.wait(500.0);
+        let again = page.host(&other_sync());
 
-    assert_eq!(posted(&again), ["SYNC_ACK"]);
+        assert_eq!(posted(&again), ["SYNC_ACK"]);
+    }
 }
 
 #[test]

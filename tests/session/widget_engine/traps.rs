@@ -6,7 +6,7 @@ use calling_widget_sdk::session::widget::{AppInput, ChangeOutput, LifecycleMode,
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::page::{Page, about, asking, other_sync, posted, sync, with_lifecycle, with_mode};
+use super::page::{Page, about, asking, posted, sync, with_lifecycle, with_mode};
 
 const START: &str = "OUTGOING_CALL_STARTED";
 
@@ -29,47 +29,12 @@ fn presences(page: &mut Page, message: &Value) -> usize {
 }
 
 #[test]
-fn a_new_host_session_after_a_trap_gets_the_latest_initialized() {
-    let mut page = Page::ready();
-    page.app(&initialized(false));
-    page.app(&json!({ "type": "LOGGED_IN" }));
-    page.trap();
-    page.app(&json!({ "type": "USER_AVAILABLE" }));
-    page.app(&json!({ "type": "RESIZE_WIDGET", "data": { "width": 3, "height": 4 } }));
-    page.trap();
-
-    let outputs = page.host(&sync("other_1"));
-
-    assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED"]);
-    assert_eq!(
-        outputs[1]["post"]["data"],
-        json!({
-            "isLoggedIn": true, "isAvailable": true,
-            "sizeInfo": { "width": 3, "height": 4 }, "theme": "dark",
-        })
-    );
-}
-
-#[test]
 fn an_initialized_never_posted_is_not_posted_after_a_trap() {
     let mut page = Page::waiting();
     page.host_silently(&sync("h_1"));
     page.trap();
 
     assert_eq!(posted(&page.host(&sync("other_1"))), ["SYNC_ACK"]);
-}
-
-#[test]
-fn initialized_of_an_earlier_host_session_is_not_restored() {
-    let mut page = Page::ready();
-    page.app(&initialized(true));
-    page.host_silently(&other_sync());
-    page.trap();
-
-    page.wait(500.0);
-    let again = page.host(&other_sync());
-
-    assert_eq!(posted(&again), ["SYNC_ACK"]);
 }
 
 #[test]
