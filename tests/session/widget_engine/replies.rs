@@ -249,21 +249,6 @@ fn an_engagement_of_the_apps_own_is_handed_over() {
 }
 
 #[test]
-fn a_late_update_does_not_take_a_publication_back() {
-    let mut said = vec![about("INCOMING_CALL", "c-1")];
-    said.extend(completes("c-1", &json!({})));
-    said.push(about(FINALIZE, "c-1"));
-    said.extend(
-        [
-            "FINALIZE_ENGAGEMENT_SUCCEEDED",
-            "UPDATE_ENGAGEMENT_SUCCEEDED",
-        ]
-        .map(|wire| made(wire, 8)),
-    );
-    expect(&said, &[], &json!([["finalized", 8]]));
-}
-
-#[test]
 fn an_answer_with_another_calls_engagement_changes_neither_call() {
     let ties = [
         ("h_9", json!({ "externalCallId": "c-2" })),
@@ -296,51 +281,32 @@ fn an_answer_with_another_calls_engagement_changes_neither_call() {
 
 #[test]
 fn the_app_gives_no_call_the_engagement_of_another() {
-    for (wire, rest) in [
-        ("CALL_ENDED", json!({})),
-        ("CALL_COMPLETED", json!({ "engagementProperties": {} })),
-        ("FINALIZE_ENGAGEMENT", json!({})),
-        ("PUBLISH_TO_CHANNEL", json!({})),
+    const ENDS: [&str; 4] = ["CALL_ENDED", "CALL_COMPLETED", FINALIZE, PUBLISH];
+    let detail = "engagementId names an engagement that is not this call's; send the id that belongs to the call";
+    for (mode, level) in [
+        (LifecycleMode::Off, None),
+        (LifecycleMode::Warn, Some("note")),
+        (LifecycleMode::Strict, Some("error")),
     ] {
-        for own in [None, Some(9)] {
-            let mut page = Page::ready();
+        let rows = [(None, 8), (Some(9), 8), (Some(9), 10)];
+        for (wire, (own, named)) in ENDS.iter().flat_map(|wire| rows.map(|row| (*wire, row))) {
+            let mut page = Page::ready_with(with_lifecycle(mode));
             two_calls(&mut page, wire, own);
-            let before = engagements(&page);
-            let mut data = rest.clone();
-            data["externalCallId"] = json!("c-2");
-            data["engagementId"] = json!("8");
+            let (calls, before) = (page.calls(), engagements(&page));
+            let mut message = engaged(wire, "c-2", named);
+            message["data"]["engagementProperties"] = json!({});
 
-            let (_, outputs) = page.send(&json!({ "type": wire, "data": data }));
+            let (sent, outputs) = page.send(&message);
 
-            assert_eq!(posted(&outputs), [wire]);
-            let detail = "engagementId names an engagement that is not this call's; send the id that belongs to the call";
-            let note = report("note", "OTHER_ENGAGEMENT", detail);
-            assert_eq!(reports(&outputs), [&note]);
+            let told = level.map(|level| report(level, "OTHER_ENGAGEMENT", detail));
+            assert_eq!(reports(&outputs), Vec::from_iter(told.as_ref()));
             assert_eq!(engagements(&page), before, "{wire}");
-        }
-    }
-}
-
-#[test]
-fn strict_mode_refuses_messages_about_another_calls_engagement() {
-    for named in [8, 10] {
-        for wire in [
-            "CALL_ENDED",
-            "CALL_COMPLETED",
-            "FINALIZE_ENGAGEMENT",
-            "PUBLISH_TO_CHANNEL",
-        ] {
-            let mut page = Page::ready_with(with_lifecycle(LifecycleMode::Strict));
-            two_calls(&mut page, wire, Some(9));
-            let before = page.calls();
-
-            let (sent, outputs) = page.send(&engaged(wire, "c-2", named));
-
-            assert_eq!(sent, Sent::Refused(Code::OtherEngagement), "{wire}");
-            assert_eq!(posted(&outputs), [""; 0]);
-            assert_eq!(outputs[0]["error"], json!("OTHER_ENGAGEMENT"));
-            assert_eq!(outputs.len(), 1, "{outputs:?}");
-            assert_eq!(page.calls(), before, "{wire}");
+            if mode == LifecycleMode::Strict {
+                assert_eq!(sent, Sent::Refused(Code::OtherEngagement), "{wire}");
+                assert_eq!((outputs.len(), page.calls()), (1, calls), "{wire}");
+            } else {
+                assert_eq!(posted(&outputs), [wire]);
+            }
         }
     }
 }
@@ -378,19 +344,4 @@ fn answers_about_no_known_call_change_nothing_and_are_delivered() {
     }
 
     assert_eq!(page.calls(), json!([]));
-}
-
-#[test]
-fn a_wrong_engagement_is_noted_unless_the_lifecycle_is_off() {
-    for (mode, notes) in [(LifecycleMode::Warn, 1), (LifecycleMode::Off, 0)] {
-        let mut page = Page::ready_with(with_lifecycle(mode));
-        page.app(&asking("INCOMING_CALL", "c-1"));
-        page.host(&reply(CREATED, &json!({ "engagementId": 8 })));
-
-        let (_, outputs) = page.send(&engaged("CALL_ENDED", "c-1", 9));
-
-        assert_eq!(posted(&outputs), ["CALL_ENDED"]);
-        assert_eq!(reports(&outputs).len(), notes, "{mode:?}");
-        assert_eq!(engagements(&page), json!([["created", 8]]));
-    }
 }
