@@ -5,7 +5,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::WidgetState;
 use serde_json::{Value, json};
 
-use super::page::{HOST, OWN, Page, asking, created, report, reports, sync};
+use super::page::{HOST, OWN, Page, asking, created, reply, report, reports, sync};
 
 impl Page {
     /// Advances the clock as in a page that is awake: every timer fires when due.
@@ -40,21 +40,17 @@ fn a_framed_page_without_a_sync_for_ten_seconds_reports_it_once() {
     let early = page.live(9_999.0);
     let outputs = page.live(1.0);
     let later = page.live(3_600_000.0);
+    let state = page.widget.state();
+    page.host(&sync("h_1"));
 
     assert_eq!(reports(&early).len(), 0);
     assert_eq!(reports(&outputs), [&report("note", "NO_HOST", "")]);
     assert_eq!(reports(&later).len(), 0);
-    assert_eq!(page.widget.state(), WidgetState::Waiting);
-}
-
-#[test]
-fn a_host_that_comes_after_that_is_taken_all_the_same() {
-    let mut page = Page::waiting();
-    page.live(60_000.0);
-
-    page.host(&sync("h_1"));
-
-    assert_eq!(page.widget.state(), WidgetState::Ready);
+    // A host that comes late is taken all the same.
+    assert_eq!(
+        [state, page.widget.state()],
+        [WidgetState::Waiting, WidgetState::Ready]
+    );
     assert_eq!(reports(&page.live(60_000.0)).len(), 0);
 }
 
@@ -120,13 +116,28 @@ fn a_host_that_owes_an_answer_is_silent_after_half_a_minute() {
 
 #[test]
 fn a_host_that_owes_nothing_may_be_quiet_for_hours() {
-    let mut page = pending();
-    page.host(&created("c-1", 7));
+    let unnamed = |engagement: u32| {
+        let data = json!({ "engagementId": engagement });
+        reply("CREATE_ENGAGEMENT_SUCCEEDED", &data)
+    };
+    for (calls, answers) in [
+        (&["c-1"][..], vec![created("c-1", 7)]),
+        (&["c-1", "c-2"], vec![unnamed(7), unnamed(8)]),
+    ] {
+        let mut page = Page::ready();
+        for call in calls {
+            page.app(&asking("OUTGOING_CALL_STARTED", call));
+        }
+        for answer in &answers {
+            page.host(answer);
+        }
 
-    page.live(8.0 * 3_600_000.0);
+        let outputs = page.live(8.0 * 3_600_000.0);
 
-    assert_eq!(page.count(Code::HostSilent), 0);
-    assert_eq!(page.wake(), None);
+        assert_eq!(reports(&outputs), [""; 0]);
+        assert_eq!(page.count(Code::HostSilent), 0);
+        assert_eq!(page.wake(), None);
+    }
 }
 
 #[test]
@@ -155,29 +166,19 @@ fn a_strangers_message_does_not_end_the_silence() {
 }
 
 #[test]
-fn a_message_of_the_host_ends_its_silence_for_good() {
+fn a_message_of_the_host_ends_its_silence_until_it_owes_another() {
     let mut page = pending();
     page.live(30_000.0);
 
     page.host(&visible("h_2"));
     let spoken = page.widget.is_host_silent();
     page.live(3_600_000.0);
-
-    assert!(!spoken);
-    assert_eq!(page.count(Code::HostSilent), 1);
-}
-
-#[test]
-fn a_later_call_that_gets_no_answer_is_told_of_anew() {
-    let mut page = pending();
-    page.live(30_000.0);
-    page.host(&visible("h_2"));
-
+    let count = page.count(Code::HostSilent);
     page.app(&asking("OUTGOING_CALL_STARTED", "c-2"));
     page.live(30_000.0);
 
-    assert_eq!(page.count(Code::HostSilent), 2);
-    assert!(page.widget.is_host_silent());
+    assert_eq!([spoken, page.widget.is_host_silent()], [false, true]);
+    assert_eq!([count, page.count(Code::HostSilent)], [1, 2]);
 }
 
 #[test]
@@ -221,22 +222,4 @@ fn one_alarm_stands_while_messages_come_and_go() {
 
     assert_eq!(first, Some(page.now + Millis(4_000.0)));
     assert_eq!([answered, again], [first; 2]);
-}
-
-#[test]
-fn a_host_that_answered_calls_without_ids_owes_nothing() {
-    let mut page = pending();
-    page.app(&asking("OUTGOING_CALL_STARTED", "c-2"));
-    for (id, engagement) in [("h_2", 7), ("h_3", 8)] {
-        page.host(&json!({
-            "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": id,
-            "data": { "engagementId": engagement },
-        }));
-    }
-    page.drain();
-
-    let outputs = page.live(60_000.0);
-
-    assert_eq!(reports(&outputs), [""; 0]);
-    assert_eq!(page.count(Code::HostSilent), 0);
 }
