@@ -365,6 +365,13 @@ fn a_start_is_no_repetition_where_its_id_or_a_request_tells_it_apart() {
     assert_eq!([first, second, again, request], [1, 2, 3, 4].map(Ok));
     assert_eq!(requested, Ok(4));
     assert_eq!([clicked, asked], [5, 5].map(Ok));
+    // Addresses with the same digits.
+    let to = ["sip:alice@pbx1.example", "sip:bob@pbx1.example"];
+    let mut calls = Calls::new();
+    assert_eq!(
+        to.map(|to| self::dials(&mut calls, None, to)),
+        [1, 2].map(Ok)
+    );
 }
 
 #[test]
@@ -384,17 +391,19 @@ fn a_call_that_was_never_completed_makes_room_for_a_new_one() {
 }
 
 #[test]
-fn closed_calls_are_bounded_and_the_earliest_forgotten() {
-    let mut calls = Calls::new();
+fn closed_calls_are_bounded_and_the_earliest_closed_forgotten() {
+    let mut calls = began(&["long"]);
 
     for n in 0..1000 {
         let name = n.to_string();
         rings(&mut calls, &name);
         transfer(&mut calls, &name);
     }
+    transfer(&mut calls, "long");
 
     assert_eq!(calls.iter().count(), MAX_CLOSED_CALLS);
     assert_eq!(calls.by_id(&id("0")), None);
+    assert!(calls.by_id(&id("long")).is_some());
 }
 
 #[test]

@@ -244,35 +244,6 @@ fn a_call_without_an_id_is_the_current_one() {
 }
 
 #[test]
-fn a_start_that_is_repeated_is_of_the_call_that_dials() {
-    let start = |id: Value| {
-        let data = json!({ "externalCallId": id, "toNumber": "+12025550123" });
-        json!({ "type": START, "data": data })
-    };
-    let mut page = Page::ready();
-    page.app(&start(Value::Null));
-
-    let (_, repeated) = page.send(&start(json!("c-1")));
-    page.app(&about("CALL_ENDED", "c-1"));
-
-    assert!(has_noted(&repeated, "note", Code::AlreadyStarted));
-    let states = page.calls();
-    assert_eq!(states[0]["state"], json!("ended"));
-    assert_eq!(states[1], Value::Null);
-}
-
-#[test]
-fn addresses_with_the_same_digits_are_two_calls() {
-    let mut page = Page::ready_with(with_lifecycle(LifecycleMode::Strict));
-
-    for to in ["sip:alice@pbx1.example", "sip:bob@pbx1.example"] {
-        page.app(&json!({ "type": START, "data": { "toNumber": to } }));
-    }
-
-    assert_eq!(page.calls().as_array().map(Vec::len), Some(2));
-}
-
-#[test]
 fn calls_named_by_numbers_are_kept_apart() {
     let mut page = Page::ready_with(with_lifecycle(LifecycleMode::Strict));
 
@@ -313,34 +284,6 @@ fn a_65th_open_call_is_refused_and_closing_one_makes_room() {
 
     assert_eq!(refused, Sent::Refused(Code::TooManyCalls));
     assert!(matches!(taken, Sent::Posted(_)));
-}
-
-#[test]
-fn a_long_call_is_remembered_when_it_closes_last() {
-    let mut page = Page::ready();
-    page.app(&about("INCOMING_CALL", "c-1"));
-    for call in 0..64 {
-        page.app(&about("INCOMING_CALL", &call.to_string()));
-        page.app(&about("CALL_TRANSFERRED", &call.to_string()));
-    }
-
-    page.app(&about("CALL_TRANSFERRED", "c-1"));
-
-    assert_eq!(page.calls()[0]["externalCallId"], json!("c-1"));
-    assert_eq!(page.calls()[0]["state"], json!("transferred"));
-}
-
-#[test]
-fn the_end_status_is_kept_through_completion() {
-    let mut page = Page::ready();
-    page.app(&about("INCOMING_CALL", "c-1"));
-    page.app(&json!({
-        "type": "CALL_ENDED", "data": { "externalCallId": "c-1", "callEndStatus": "MISSED" },
-    }));
-
-    page.app(&about("CALL_COMPLETED", "c-1"));
-
-    assert_eq!(page.calls()[0]["callEndStatus"], json!("MISSED"));
 }
 
 #[test]
