@@ -59,20 +59,6 @@ fn a_known_call_and_an_unknown_one_are_two() {
 }
 
 #[test]
-fn asking_late_gives_the_remembered_outcome_to_each() {
-    let mut page = Page::ready();
-    let case = &cases()[0];
-    let (receipt, id) = posted_for(&mut page, &case.message(1));
-    let success = case.success.as_ref().expect("one");
-    page.host(&case.answer(success, 1, Ties::Echo, &id));
-
-    let waits = [0, 1].map(|_| ask(&mut page, receipt, Question::Engagement));
-
-    let expected = waits.map(|wait| (u64::from(wait), String::new(), json!(7)));
-    assert_eq!(settled(&page.drain()), expected);
-}
-
-#[test]
 fn receipts_are_bounded_and_the_oldest_settled_goes_first() {
     let mut page = Page::ready();
     let navigate = |n: u32| json!({ "type": "NAVIGATE_TO_RECORD", "data": { "objectCoordinates": coordinates(n) } });

@@ -6,7 +6,7 @@ use calling_widget_sdk::session::widget::{Outcome, Question};
 use serde_json::{Value, json};
 
 use super::cases::{Ties, ask, cases, code, is, posted_for, settled, tracked, wake_for};
-use crate::widget_engine::page::{Page, asking};
+use crate::widget_engine::page::Page;
 
 #[test]
 fn a_wait_is_due_before_the_watchdog_where_it_ends_first() {
@@ -132,37 +132,4 @@ fn waits_are_bounded_and_the_oldest_goes_first() {
     assert_eq!(before, []);
     let expected = (u64::from(first), "SESSION_LOST".to_owned(), Value::Null);
     assert_eq!(settled(&page.drain()), [expected]);
-}
-
-#[test]
-fn an_answer_with_an_engagement_settles_its_calls_completion() {
-    let mut page = Page::ready();
-    for (call, engagement) in [("c-1", 7), ("c-2", 8)] {
-        page.app(&asking("OUTGOING_CALL_STARTED", call));
-        page.host(&json!({
-            "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": format!("h_{engagement}"),
-            "data": { "externalCallId": call, "engagementId": engagement },
-        }));
-        page.app(&json!({
-            "type": "CALL_ENDED",
-            "data": { "externalCallId": call, "callEndStatus": "COMPLETED" },
-        }));
-    }
-    let mut wait = |call: &str| {
-        let completed = json!({
-            "type": "CALL_COMPLETED",
-            "data": { "externalCallId": call, "engagementProperties": { "hs_call_title": "t" } },
-        });
-        let (receipt, _) = posted_for(&mut page, &completed);
-        ask(&mut page, receipt, Question::Saved)
-    };
-    let (_, second) = (wait("c-1"), wait("c-2"));
-
-    let outputs = page.host(&json!({
-        "type": "UPDATE_ENGAGEMENT_SUCCEEDED", "messageId": "h_20",
-        "data": { "engagementId": 8 },
-    }));
-
-    let waits: Vec<_> = settled(&outputs).iter().map(|settled| settled.0).collect();
-    assert_eq!(waits, [u64::from(second)]);
 }
