@@ -2,28 +2,10 @@
 
 use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::host::{ChangeOutput, HostOutput, MessageInput, UserInput};
+use calling_widget_sdk::session::host::UserInput;
 use serde_json::json;
 
-use super::page::{Page, WIDGET, engaged, outgoing};
-
-#[test]
-fn the_page_may_answer_by_hand_and_the_calls_follow() {
-    let mut page = Page::asked();
-
-    let sent = page.send(
-        Kind::CreateEngagementSucceeded,
-        Some(json!({ "engagementId": 12 })),
-    );
-    let outputs = page.drain();
-
-    assert!(sent.is_ok());
-    assert_eq!(
-        outputs,
-        [json!(["post", "CREATE_ENGAGEMENT_SUCCEEDED", { "engagementId": 12 }])]
-    );
-    assert_eq!(page.calls()[0]["engagement"], "created");
-}
+use super::page::{Page, engaged};
 
 #[test]
 fn an_engagement_the_page_made_by_hand_is_the_hosts_own() {
@@ -44,31 +26,7 @@ fn an_engagement_the_page_made_by_hand_is_the_hosts_own() {
 }
 
 #[test]
-fn the_page_hears_that_its_calls_changed() {
-    let mut page = Page::ready(|_| {});
-    let start = json!({
-        "type": "OUTGOING_CALL_STARTED", "messageId": "w1_9", "data": outgoing(&json!({})),
-    });
-    let outputs = page.enter_raw(MessageInput::Receive {
-        origin: WIDGET.to_owned(),
-        is_gone: false,
-        message: start.into(),
-    });
-
-    let calls: Vec<_> = outputs
-        .iter()
-        .filter_map(|output| match output {
-            HostOutput::Change(ChangeOutput::Call { call, .. }) => Some(call),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(calls.len(), 1, "each call once");
-    assert_eq!(calls[0].field("state"), json!("dialing"));
-}
-
-#[test]
 fn an_answer_by_hand_settles_each_step_of_an_engagement() {
-    let mut page = Page::asked();
     let steps = [
         (Kind::CreateEngagementFailed, "failed"),
         (Kind::CreateEngagementSucceeded, "created"),
@@ -78,12 +36,15 @@ fn an_answer_by_hand_settles_each_step_of_an_engagement() {
         (Kind::FinalizeEngagementSucceeded, "finalized"),
     ];
 
-    for (kind, state) in steps {
-        let data = engaged("c-1", 12);
+    // Only a call that waits gets its engagement from an answer without its name.
+    for (data, skipped) in [(engaged("c-1", 12), 0), (json!({ "engagementId": 12 }), 1)] {
+        let mut page = Page::asked();
+        for (kind, state) in steps.into_iter().skip(skipped) {
+            assert!(page.send(kind, Some(data.clone())).is_ok());
 
-        assert!(page.send(kind, Some(data)).is_ok());
-
-        assert_eq!(page.calls()[0]["engagement"], state, "{kind:?}");
+            assert_eq!(page.drain(), [json!(["post", kind.as_str(), data])]);
+            assert_eq!(page.calls()[0]["engagement"], state, "{kind:?}");
+        }
     }
 }
 
