@@ -149,17 +149,6 @@ fn the_window_that_dials_has_the_call() {
 }
 
 #[test]
-fn a_calls_engagement_is_known_to_all_windows() {
-    let mut desk = Desk::of(2);
-    desk.says(1, &asking(STARTS, "c-1"));
-
-    desk.host_says(1, &created("c-1", 7));
-
-    assert_eq!(desk.call(0)["engagementId"], json!(7));
-    assert_eq!(desk.call(0)["engagement"], json!("created"));
-}
-
-#[test]
 fn a_call_without_an_id_is_its_own_windows_until_a_repeated_start_names_it() {
     let mut desk = Desk::of(2);
     let start = |id: Value| json!({ "type": STARTS, "data": { "externalCallId": id, "toNumber": "+15550100" } });
@@ -385,8 +374,13 @@ fn the_app_is_given_the_calls_whose_window_is_gone_and_no_other() {
         (0, 2, &[]),
         (1, 1, &["connected"]),
     ];
-    for (answers, closed, given) in rows {
+    for (row, traps) in rows.iter().flat_map(|row| [(row, false), (row, true)]) {
+        let (answers, closed, given) = *row;
         let mut desk = Desk::answered(3, answers);
+        if traps {
+            desk.windows[0].page.trap();
+            desk.join(0);
+        }
 
         desk.close(closed);
 
@@ -595,17 +589,6 @@ fn a_call_ended_but_not_completed_elsewhere_is_given_to_the_app() {
 }
 
 #[test]
-fn a_leader_that_trapped_knows_whose_app_answered() {
-    let mut desk = Desk::answered(2, 1);
-
-    desk.windows[0].page.trap();
-    desk.join(0);
-    desk.close(1);
-
-    assert_eq!(desk.windows[0].given, [json!("connected")]);
-}
-
-#[test]
 fn an_answered_call_is_seen_while_the_window_that_has_it_hangs() {
     let mut desk = Desk::ringing(3);
     desk.windows[0].hangs = true;
@@ -613,18 +596,6 @@ fn an_answered_call_is_seen_while_the_window_that_has_it_hangs() {
     desk.says(1, &about("CALL_ANSWERED", "c-1"));
 
     assert_eq!(desk.call(2)["taker"], json!(name(1)));
-}
-
-#[test]
-fn a_call_that_is_over_is_not_opened_by_what_comes_late() {
-    let mut desk = Desk::of(2);
-    for wire in ["INCOMING_CALL", "CALL_ENDED", "CALL_COMPLETED"] {
-        desk.says(0, &about(wire, "c-1"));
-    }
-
-    desk.hears(1, calls_of("w0", ringing("c-1")));
-
-    assert_eq!(desk.states(1), [json!("completed")]);
 }
 
 #[test]
