@@ -1,5 +1,5 @@
 // State that survives a reload of the widget: under a host page that posts by hand, so that the
-// test chooses the moment of READY.
+// test chooses the moment of READY. The rules are in tests/session/widget_engine/journal.rs.
 import type { Frame, Page } from "@playwright/test";
 
 import { BY_CLOCK, expect, frameAt, type Site, test } from "./support/test.ts";
@@ -18,38 +18,7 @@ const start = (hostOrigin: string): void => {
       },
     },
   });
-  const resumed = window.recorded("resumed");
-  window.cti.on("resumed", ({ calls }) => {
-    resumed(calls);
-  });
 };
-
-test("a reloaded widget goes on with its call", async ({ page, site }) => {
-  const [frame] = await open(page, site);
-  await begin(page, frame, 0, "c-1");
-  await frame.evaluate(() => {
-    window.cti.callAnswered({ externalCallId: "c-1" });
-  });
-
-  await reload(frame);
-  await sync(page, 0);
-  await expect.poll(() => ids(frame)).toEqual(["c-1"]);
-  await frame.evaluate(() => {
-    window.cti.callEnded({ externalCallId: "c-1", callEndStatus: "COMPLETED" });
-  });
-
-  const resumed = await frame.evaluate(() => window.seen.calls.map(({ args }) => args));
-  expect(resumed).toEqual([[[{ externalCallId: "c-1", direction: "outbound", state: "connected", engagement: "pending" }]]]);
-  await expect.poll(() => page.evaluate(() => window.seen.messages.map(({ data }) => (data as { type: string }).type))).toEqual([
-    "SYNC_ACK",
-    "INITIALIZED",
-    "OUTGOING_CALL_STARTED",
-    "CALL_ANSWERED",
-    "SYNC_ACK",
-    "INITIALIZED",
-    "CALL_ENDED",
-  ]);
-});
 
 test("a call is not resumed in a copied tab, nor in a popup", async ({ page, context, site }) => {
   const [frame] = await open(page, site);

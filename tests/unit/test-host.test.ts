@@ -101,27 +101,6 @@ test("an app renders while a test waits, outside of `act`", async () => {
   Reflect.deleteProperty(globalThis, "IS_REACT_ACT_ENVIRONMENT");
 });
 
-test("a message's event names the call that it changed", async () => {
-  open();
-  phone();
-  await host.ready();
-  host.page.setVisibility({ isMinimized: true });
-  const changed = new Map<string, number | undefined>();
-  host.page.on("message", ({ type, call }) => {
-    changed.set(type, call);
-  });
-
-  // The frame is shown for the call.
-  host.dial("+12025550123");
-  await host.expect("OUTGOING_CALL_STARTED");
-  host.endCall();
-  await host.expect("CALL_ENDED");
-
-  const call = changed.get("DIAL_NUMBER");
-  assert.equal(typeof call, "number");
-  assert.deepEqual(["VISIBILITY_CHANGED", "OUTGOING_CALL_STARTED", "CALL_ENDED"].map((type) => [changed.has(type), changed.get(type)]), [[true, undefined], [true, call], [true, call]]);
-});
-
 test("ids and times are the same in every run", async () => {
   const transcripts: string[] = [];
   for (let run = 0; run < 2; run += 1) {
