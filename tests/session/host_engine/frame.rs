@@ -3,7 +3,7 @@
 use calling_widget_sdk::session::host::{HostState, UserInput};
 use serde_json::{Value, json};
 
-use crate::table::{rows, value};
+use crate::table::{rows, value, with};
 
 use super::page::{Page, incoming, outgoing, warn};
 
@@ -60,30 +60,25 @@ fn a_record_that_cannot_be_opened_is_answered_with_the_request() {
 
 #[test]
 fn the_widget_may_move_within_its_origin_and_to_allowed_ones() {
-    for (data, url) in [
-        (
-            json!({ "iFrameUrl": "https://phone.example/v2" }),
-            "https://phone.example/v2",
-        ),
-        (
-            json!({ "iFrameUrl": "https://eu.phones.example/" }),
-            "https://eu.phones.example/",
-        ),
-    ] {
-        let mut page = Page::ready(|config| {
-            config.allowed_widget_origins = vec!["https://*.phones.example".to_owned()];
-        });
+    for url in ["https://phone.example/v2", "https://eu.phones.example/"] {
+        let address = json!({ "iFrameUrl": url });
+        for fields in [json!({ "data": address }), address.clone()] {
+            let mut page = Page::ready(|config| {
+                config.allowed_widget_origins = vec!["https://*.phones.example".to_owned()];
+            });
 
-        let outputs = page.say("SET_WIDGET_URL", data);
+            let message = json!({ "type": "SET_WIDGET_URL", "messageId": "w1_9" });
+            let outputs = page.receive(&with(message, &fields));
 
-        assert_eq!(
-            outputs,
-            [
-                json!(["notify", "setWidgetUrl", "SET_WIDGET_URL"]),
-                json!(["move", url]),
-                json!(["state", "loading"]),
-            ]
-        );
+            assert_eq!(
+                outputs,
+                [
+                    json!(["notify", "setWidgetUrl", "SET_WIDGET_URL"]),
+                    json!(["move", url]),
+                    json!(["state", "loading"]),
+                ]
+            );
+        }
     }
 }
 
@@ -113,17 +108,6 @@ fn a_moved_widget_is_heard_only_from_its_new_address() {
     assert_eq!(from_before, [warn("NOT_PINNED", "")]);
     assert!(!is_connected_before);
     assert!(back.contains(&json!(["move", "https://phone.example/"])));
-}
-
-#[test]
-fn the_widgets_new_address_may_stand_at_the_top_level() {
-    let mut page = Page::ready(|_| {});
-
-    let outputs = page.receive(&json!({
-        "type": "SET_WIDGET_URL", "messageId": "w1_9", "iFrameUrl": "https://phone.example/v2",
-    }));
-
-    assert!(outputs.contains(&json!(["move", "https://phone.example/v2"])));
 }
 
 #[test]

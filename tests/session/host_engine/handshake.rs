@@ -198,17 +198,6 @@ fn a_message_passes_by_its_source_origin_and_shape() {
     }
 }
 
-#[test]
-fn before_the_handshake_nothing_is_heard() {
-    let mut page = Page::new(|_| {});
-    page.enter(FrameInput::FrameLoaded {});
-
-    page.say("INITIALIZED", json!({ "isLoggedIn": true }));
-
-    assert_eq!(page.host.state(), HostState::Syncing);
-    assert_eq!(page.count(Code::BeforeSync), 1);
-}
-
 /// The ids of the SYNCs among a host's orders.
 fn syncs(outputs: &[HostOutput]) -> Vec<String> {
     let messages = outputs.iter().filter_map(|output| match output {

@@ -191,13 +191,6 @@ impl Page {
         Some((at, self.enter(TimeInput::Timeout {})))
     }
 
-    /// Fires timers until every question to the store has timed out.
-    pub(super) fn give_up(&mut self) -> Vec<Value> {
-        std::iter::from_fn(|| self.wake())
-            .flat_map(|(_, outputs)| outputs)
-            .collect()
-    }
-
     /// The host's orders, without the log's and the call list's notices.
     pub(super) fn drain(&mut self) -> Vec<Value> {
         self.drain_raw().into_iter().filter_map(as_json).collect()

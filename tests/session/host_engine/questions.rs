@@ -16,12 +16,14 @@ fn a_store_that_does_not_answer_fails_in_time() {
         due = Some(at);
         outputs.extend(more);
     }
+    let late = page.answer(1, Ok(json!({ "id": 4 })));
 
     assert_eq!(due, Some(Millis(31_000.0)));
     assert_eq!(
         outputs.last().map(|output| output[1].clone()),
         Some(json!("CREATE_ENGAGEMENT_FAILED"))
     );
+    assert_eq!(late, [] as [Value; 0]);
     assert_eq!(page.engagements(), ["failed"]);
 }
 

@@ -189,14 +189,3 @@ fn an_engagement_the_app_supplies_is_completed_as_its_own() {
     assert_eq!(completed.last(), Some(&own));
     assert_eq!(page.calls()[0]["engagement"], "supplied");
 }
-
-#[test]
-fn an_answer_after_the_time_out_is_ignored() {
-    let mut page = Page::asked();
-    page.give_up();
-
-    let outputs = page.answer(1, Ok(json!({ "id": 4 })));
-
-    assert_eq!(outputs, [] as [Value; 0]);
-    assert_eq!(page.engagements(), ["failed"]);
-}
