@@ -242,19 +242,6 @@ fn another_session_of_the_host_awaits_an_initialized_of_its_own() {
 }
 
 #[test]
-fn a_start_that_waits_for_initialized_grows_stale_as_any() {
-    let mut page = Page::waiting();
-    page.host_silently(&sync("h_1"));
-    page.app(&about(START, "c-1"));
-
-    page.wait(10_001.0);
-    let (_, outputs) = page.send(&json!({ "type": "INITIALIZED" }));
-
-    assert_eq!(posted(&outputs), ["INITIALIZED"]);
-    assert_eq!(page.count(Code::Stale), 1);
-}
-
-#[test]
 fn a_full_queue_takes_initialized_log_in_and_availability() {
     let mut page = full();
 
@@ -337,13 +324,22 @@ fn once_the_session_is_open_every_log_in_change_goes_out() {
 
 #[test]
 fn the_start_of_a_call_may_wait_ten_seconds() {
-    let mut page = Page::waiting();
-    page.app(&about(START, "c-1"));
+    for (waits, count) in [(10_000.0, 0), (10_000.1, 1)] {
+        for is_open in [false, true] {
+            let mut page = Page::waiting();
+            if is_open {
+                page.host_silently(&sync("h_1"));
+            }
+            page.app(&about(START, "c-1"));
 
-    page.wait(10_000.0);
-    let outputs = page.host(&sync("h_1"));
+            page.wait(waits);
+            let mut outputs = page.host_silently(&sync("h_1"));
+            outputs.extend(page.send(&json!({ "type": "INITIALIZED" })).1);
 
-    assert_eq!(posted(&outputs), ["SYNC_ACK", START]);
+            assert_eq!(posted(&outputs).contains(&START), count == 0);
+            assert_eq!(page.count(Code::Stale), count);
+        }
+    }
 }
 
 #[test]
