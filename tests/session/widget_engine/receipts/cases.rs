@@ -13,6 +13,8 @@ pub(super) enum Ties {
     Echo,
     /// By the ids of its call, or by the record's coordinates.
     Names,
+    /// By both.
+    Both,
     /// Not at all.
     Neither,
 }
@@ -138,10 +140,10 @@ impl Case {
         let (wire, mut data) = what.clone();
         if self.question == Question::Navigated && ties != Ties::Neither {
             put(&mut data, "objectCoordinates", coordinates(n));
-        } else if ties == Ties::Names {
+        } else if matches!(ties, Ties::Names | Ties::Both) {
             put(&mut data, "externalCallId", json!(format!("c-{n}")));
         }
-        let id = if ties == Ties::Echo {
+        let id = if matches!(ties, Ties::Echo | Ties::Both) {
             message_id
         } else {
             "h_77"
@@ -166,7 +168,7 @@ pub(super) fn coordinates(n: u32) -> Value {
     json!({ "portalId": 1, "objectId": n, "objectTypeId": "0-1" })
 }
 
-pub(super) const TIES: [Ties; 3] = [Ties::Echo, Ties::Names, Ties::Neither];
+pub(super) const TIES: [Ties; 4] = [Ties::Echo, Ties::Names, Ties::Both, Ties::Neither];
 
 /// Sends a message for a receipt; returns its number and the result of the send.
 pub(super) fn tracked(page: &mut Page, instance: u32, message: &Value) -> (u32, Sent) {

@@ -53,25 +53,6 @@ fn an_answer_that_is_tied_is_never_another_calls() {
 }
 
 #[test]
-fn an_answer_with_the_message_id_and_the_call_id_is_that_calls() {
-    let mut page = Page::ready();
-    let start = json!({ "externalCallId": "c-1", "createEngagement": true });
-    let (receipt, id) = posted_for(
-        &mut page,
-        &json!({ "type": "OUTGOING_CALL_STARTED", "data": start }),
-    );
-
-    page.host(&json!({
-        "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": id,
-        "data": { "externalCallId": "c-1", "engagementId": 7 },
-    }));
-
-    let found = outcome(&mut page, receipt, Question::Engagement);
-    assert_eq!(found, Some((String::new(), json!(7))));
-    assert_eq!(page.calls()[0]["engagementId"], json!(7));
-}
-
-#[test]
 fn an_answer_about_an_unknown_call_or_record_settles_nothing() {
     for case in cases() {
         let mut page = case.page(1);
