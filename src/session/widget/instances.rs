@@ -386,14 +386,14 @@ impl Instances {
 
     /// True if READY was delivered to an instance.
     pub(super) fn is_ready(&self, id: u32) -> bool {
-        self.ready().any(|ready| ready == (id, true))
+        self.ready().any(|ready| ready == id)
     }
 
-    /// Each instance, and true if READY was delivered to it.
-    pub(super) fn ready(&self) -> impl Iterator<Item = (u32, bool)> {
-        self.instances
-            .iter()
-            .map(|instance| (instance.id, instance.ready == Ready::Delivered))
+    /// The instances that READY was delivered to.
+    pub(super) fn ready(&self) -> impl Iterator<Item = u32> {
+        let instances = self.instances.iter();
+        let ready = instances.filter(|instance| instance.ready == Ready::Delivered);
+        ready.map(|instance| instance.id)
     }
 
     /// True if an instance is in debug mode.

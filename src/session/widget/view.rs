@@ -76,14 +76,12 @@ impl View {
 
     /// Reports the instances that READY was delivered to.
     pub(super) fn ready(&mut self, instances: &Instances, outputs: &mut Vec<Output>) {
-        for (instance, is_ready) in instances.ready() {
-            let at = self.ready.iter().position(|id| *id == instance);
-            match (at, is_ready) {
-                (None, true) => self.ready.push(instance),
-                (Some(at), false) => drop(self.ready.remove(at)),
-                _ => continue,
+        for instance in instances.ready() {
+            if !self.ready.contains(&instance) {
+                self.ready.push(instance);
+                let is_ready = true;
+                outputs.push(Output::Change(ChangeOutput::Ready { instance, is_ready }));
             }
-            outputs.push(Output::Change(ChangeOutput::Ready { instance, is_ready }));
         }
     }
 

@@ -7,7 +7,7 @@ use alloc::borrow::ToOwned;
 
 use crate::lifecycle::Calls;
 use crate::protocol::{
-    Envelope, Field, FieldKind, List, Mask, Name, Object, Value, ValueKind, WindowId, tables,
+    Envelope, Field, FieldKind, List, Mask, Name, Object, Value, WindowId, tables,
 };
 use crate::session::stored::{CALLS, MAX_CALLS, StoredCall, read_calls};
 
@@ -80,7 +80,7 @@ pub(super) fn read(said: &WindowMessage, message: Envelope) -> Option<(Header, S
             start: message,
             is_all: said.all.boolean() == Some(true),
         },
-        "command" if message.value.kind() == ValueKind::Object => Said::Command {
+        "command" => Said::Command {
             to: name(&said.to),
             number: number?,
             message,
