@@ -134,6 +134,8 @@ fn a_resumed_call_may_start_again_until_it_has_its_engagement() {
         assert_eq!(next.calls()[0]["state"], json!("connected"));
         assert_eq!(next.calls()[0]["engagementId"], json!(7));
         assert_eq!(!posted(&third).is_empty(), is_posted);
+        let data = third.iter().map(|output| &output["post"]["data"]);
+        assert!(data.into_iter().all(|data| data["engagementId"].is_null()));
         assert!(!reports(&third).is_empty(), "it was started already");
     }
 }

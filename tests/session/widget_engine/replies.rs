@@ -76,6 +76,9 @@ fn a_reply_with_the_widgets_own_id_is_delivered() {
     assert_eq!(sent, Sent::Posted("w_1".to_owned()));
     assert_eq!(outputs, [json!({ "deliver": message })]);
     assert_eq!(engagements(&page), json!([["created", 7]]));
+    // A host that saw the call begin knows its engagement.
+    let ended = about("CALL_ENDED", "c-1");
+    assert_eq!(page.send(&ended).1[0]["post"]["data"], ended["data"]);
 }
 
 #[test]

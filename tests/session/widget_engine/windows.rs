@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::desk::{Desk, name};
 use super::page::{HOST, Options, Sent, about, asking, created, engaged, resuming};
+use crate::table::with;
 
 const STARTS: &str = "OUTGOING_CALL_STARTED";
 
@@ -131,6 +132,9 @@ fn an_id_that_is_dialled_in_wrap_up_is_a_new_call_in_each_window() {
     let told = told.map(|wire| (1, wire));
     desk.expect(&[&[(1, STARTS)], &told[..]].concat());
     assert_eq!(desk.call(0)["state"], json!("connected"));
+    desk.close(1);
+    let begun = &desk.windows[0].announced[0][1];
+    assert_eq!(begun["toNumber"], json!("+12025550124"));
 }
 
 #[test]
@@ -429,6 +433,12 @@ fn end_call_is_given_to_the_window_whose_app_answered() {
     desk.says(0, &about("CALL_ANSWERED", "c-1"));
     desk.host_says(0, &end);
     assert_eq!(desk.windows[0].given, [json!(null)]);
+    // A window that hangs gets it once it is back.
+    let mut desk = Desk::answered(2, 1);
+    desk.windows[1].hangs = true;
+    desk.host_says(0, &end);
+    desk.hears(0, calls_of("w9", json!([])));
+    assert_eq!(desk.windows[0].given, NONE);
 }
 
 #[test]
@@ -495,6 +505,11 @@ fn a_reloaded_page_is_given_its_call_where_no_leader_has_it() {
             (Sent::Forwarded, &vec![])
         );
         desk.enter(after, WindowInput::Meet {});
+        if leaders == 1 {
+            // What changed at the leader before it heard this page is not all that it has.
+            let some = with(calls_of(&name(0), json!([])), &json!({ "leads": true }));
+            desk.hears(after, some);
+        }
         desk.settle();
         if is_seen_late {
             desk.close(before);
