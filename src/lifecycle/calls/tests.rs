@@ -217,6 +217,32 @@ fn an_unknown_id_is_that_of_its_engagements_call() {
             .map(|call| call.state.name());
         assert_eq!(again.expect_err("again").state, state.expect("it goes on"));
     }
+    // A call that runs has the event that its engagement names, though it does not fit.
+    for (event, answered) in [
+        (CallEvent::Answered, Err(RefusalCode::AlreadyAnswered)),
+        (CallEvent::Ended { status: None }, Ok(2)),
+    ] {
+        let mut calls = started(&[Some("c-1"), None]);
+        engage(&mut calls, 1, EngagementEvent::Supplied(engagement("7")));
+        calls.apply(&own, event).expect("it rings");
+        let again = calls.apply(&name("c-9", "7"), CallEvent::Answered);
+        assert_eq!(again.map_err(|refused| refused.code), answered);
+    }
+}
+
+#[test]
+fn notes_of_a_transferred_call_may_first_name_its_engagement() {
+    let mut calls = began(&["c-1"]);
+    transfer(&mut calls, "c-1");
+    let of = CallName {
+        id: None,
+        engagement: Some(engagement("7")),
+    };
+
+    let events = [CallEvent::Completed, CallEvent::Ended { status: None }];
+    let anothers = events.map(|event| calls.is_of_another(&of, event));
+
+    assert_eq!(anothers, [false, true]);
 }
 
 #[test]

@@ -769,13 +769,17 @@ fn a_window_hears_neither_itself_nor_others_before_it_meets_them_nor_relayed_cal
 
 #[test]
 fn a_message_out_of_order_is_posted_by_the_window_with_the_call() {
-    let mut desk = Desk::of(2);
+    for wire in ["CALL_COMPLETED", "FINALIZE_ENGAGEMENT"] {
+        let mut desk = Desk::ringing(2);
 
-    for wire in ["INCOMING_CALL", "CALL_COMPLETED"] {
-        desk.says(0, &about(wire, "c-1"));
+        desk.says(0, &engaged(wire, "c-1", 7));
+
+        let last = desk.windows[0]
+            .posted
+            .last()
+            .map(|message| &message["type"]);
+        assert_eq!(last, Some(&json!(wire)));
     }
-
-    desk.expect(&[(0, "INCOMING_CALL"), (0, "CALL_COMPLETED")]);
 }
 
 #[test]
