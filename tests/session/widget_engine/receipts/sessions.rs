@@ -1,30 +1,11 @@
-//! Instances that are destroyed, and hosts that change.
+//! Hosts that change, and calls that the session does not know.
 
 use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::session::widget::{Outcome, Question};
 use serde_json::{Value, json};
 
-use super::cases::{TIES, Ties, ask, cases, outcome, posted_for, settled, tracked};
+use super::cases::{TIES, Ties, ask, cases, outcome, posted_for, settled};
 use crate::widget_engine::page::{HOST, Page, Sent, about, other_sync, posted, sync};
-
-#[test]
-fn a_destroyed_instances_request_may_still_be_answered() {
-    for case in cases() {
-        let mut page = case.page(2);
-        let other = page.join();
-        let (receipt, _) = posted_for(&mut page, &case.message(1));
-        tracked(&mut page, other, &case.message(2));
-        let wait = ask(&mut page, receipt, case.question);
-
-        page.detach(other);
-        page.drain();
-        let outputs = page.host(&case.answer(&case.failure, 1, Ties::Neither, ""));
-
-        // It may be the answer to either.
-        let expected = (u64::from(wait), "AMBIGUOUS".to_owned(), Value::Null);
-        assert_eq!(settled(&outputs), [expected], "{}", case.sends);
-    }
-}
 
 #[test]
 fn a_request_to_an_earlier_host_makes_no_answer_ambiguous() {

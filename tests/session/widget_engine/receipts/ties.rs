@@ -23,15 +23,24 @@ fn a_forgotten_calls_message_was_not_sent_and_others_still_are() {
 
 #[test]
 fn a_message_nobody_asks_about_makes_an_answer_ambiguous_too() {
-    for case in cases()
+    for (case, is_destroyed) in cases()
         .iter()
-        .filter(|case| case.question != Question::Navigated)
+        .flat_map(|case| [(case, false), (case, true)])
+        // Nobody owes an answer to a navigation that is not asked about.
+        .filter(|(case, is_destroyed)| *is_destroyed || case.question != Question::Navigated)
     {
         let mut page = case.page(2);
-        page.app(&case.message(1));
-        let (receipt, _) = posted_for(&mut page, &case.message(2));
+        let other = page.join();
+        let (receipt, _) = posted_for(&mut page, &case.message(1));
+        if is_destroyed {
+            tracked(&mut page, other, &case.message(2));
+            page.detach(other);
+        } else {
+            page.app(&case.message(2));
+        }
 
         page.host(&case.answer(&case.failure, 1, Ties::Neither, ""));
+
         case.expect(&mut page, receipt, Some(Outcome::Ambiguous));
     }
 }
