@@ -5,7 +5,8 @@ import type { CheckedOptions } from "./options.js";
 export class HostFrame {
   readonly element: HTMLIFrameElement;
 
-  private readonly isCreated: boolean;
+  /** The element that the frame is created in; none for the page's own. */
+  private readonly container: HTMLElement | undefined;
   private readonly loaded: () => void;
   private readonly failed: () => void;
   private url = "";
@@ -24,11 +25,14 @@ export class HostFrame {
       failed: () => void;
     },
   ) {
-    this.isCreated = "container" in place;
     this.loaded = options.loaded;
     this.failed = options.failed;
-    this.element =
-      "frame" in place ? place.frame : place.container.ownerDocument.createElement("iframe");
+    if ("frame" in place) {
+      this.element = place.frame;
+    } else {
+      this.container = place.container;
+      this.element = place.container.ownerDocument.createElement("iframe");
+    }
     const { element } = this;
     if (element.title === "") {
       element.title = options.title;
@@ -41,10 +45,6 @@ export class HostFrame {
       element.setAttribute("sandbox", options.sandbox);
     }
     this.resize(options.width, options.height);
-    if ("container" in place) {
-      // Set in the page before it has an address: then only that one is loaded.
-      this.attach = () => place.container.appendChild(element);
-    }
   }
 
   /** Sets the frame's address, and loads it. */
@@ -66,7 +66,8 @@ export class HostFrame {
     }
     this.listen();
     if (!element.isConnected) {
-      this.attach();
+      // Not earlier: a frame without an address would load an empty page.
+      this.container?.appendChild(element);
     }
   }
 
@@ -99,10 +100,10 @@ export class HostFrame {
   /** Removes the frame, if it was created here; the page's own is not left empty. */
   close(): void {
     this.isClosed = true;
-    if (this.isCreated || !this.isEmptying) {
+    if (this.container !== undefined || !this.isEmptying) {
       this.ignore();
     }
-    if (this.isCreated) {
+    if (this.container !== undefined) {
       this.element.remove();
     }
   }
@@ -131,8 +132,6 @@ export class HostFrame {
       contentWindow?.location.replace(this.url);
     }
   };
-
-  private attach: () => void = () => undefined;
 }
 
 function withoutFragment(url: string): string {
