@@ -1,8 +1,7 @@
 import type { DiagnosticCode } from "../generated/codes.js";
-import { alarm } from "../shared/alarm.js";
 import { isolated } from "../shared/isolated.js";
 import { outsideZones } from "../shared/zone.js";
-import { SteadyClock } from "../shared/clock.js";
+import { alarm, SteadyClock } from "../shared/clock.js";
 import type { SessionTrace } from "../shared/types.js";
 import type { Engine } from "./glue.js";
 import { measure } from "./measure.js";
@@ -60,7 +59,7 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
     this.unheard = new Unheard((reason, times) => {
       common.enter("refuse", reason, times);
     });
-    this.wakeAt = alarm(() => this.clock, () => {
+    this.wakeAt = alarm(this.clock, () => {
       common.enter("timeout");
     });
     this.current = open(this.book.orders);
