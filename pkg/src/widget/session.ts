@@ -34,7 +34,7 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
   windows: Windows | undefined;
 
   /** The receipts that the app waits for. */
-  readonly receipts = new Receipts(this, () => this.next());
+  readonly receipts = new Receipts(this);
 
   /** The instances that share it. */
   readonly instances = new Instances();
@@ -52,7 +52,6 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
   /** The latest event, if no instance passed it on before the session got it. */
   missed: object | undefined;
 
-  /** Numbers of instances, receipts and waits. */
   private lastNumber = 0;
 
   constructor(
@@ -225,7 +224,8 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
     return "refused";
   }
 
-  private next(): number {
+  /** A number that no other instance, receipt or wait has. */
+  next(): number {
     this.lastNumber += 1;
     return this.lastNumber;
   }

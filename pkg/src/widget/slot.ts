@@ -106,7 +106,9 @@ export class Slot {
   /** Opens a receipt for the next message of a type; returns its number. */
   track(type: string): number {
     const [session, id] = this.at;
-    return session.receipts.track(id, type);
+    const receipt = session.next();
+    session.enter("track", id, receipt, type);
+    return receipt;
   }
 
   /** Reports errors of the app's handlers and hooks. */
