@@ -2,6 +2,7 @@
 
 #![expect(clippy::expect_used, reason = "a test may fail")]
 
+use calling_widget_sdk::protocol::Millis;
 use calling_widget_sdk::protocol::limits::PAGE_LEFT_WITHIN;
 use calling_widget_sdk::session::widget::PageInput;
 use serde_json::{Value, json};
@@ -55,7 +56,7 @@ fn the_end_of_a_call_while_the_page_is_left_is_the_next_pages() {
 
 #[test]
 fn a_page_that_stays_posts_the_end_of_its_call_itself() {
-    for is_hidden in [false, true] {
+    for (is_hidden, is_clock_set_back) in [(false, false), (false, true), (true, false)] {
         let mut page = in_call();
         page.enter(GOES);
         end(&mut page);
@@ -65,11 +66,13 @@ fn a_page_that_stays_posts_the_end_of_its_call_itself() {
             page.enter(PageInput::Stay {});
         } else {
             let due = page.now + PAGE_LEFT_WITHIN;
-            page.wait(1.0);
-            page.timeout();
-            assert_eq!(posted(&page.drain()), [""; 0]);
+            for millis in [0.0, 1.0] {
+                page.wait(millis);
+                page.timeout();
+                assert_eq!(posted(&page.drain()), [""; 0]);
+            }
             assert_eq!(page.wake(), Some(due));
-            page.now = due;
+            page.now = if is_clock_set_back { Millis(0.0) } else { due };
             page.timeout();
         }
 

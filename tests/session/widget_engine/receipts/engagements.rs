@@ -28,6 +28,10 @@ fn another_calls_engagement_settles_as_such_without_its_data() {
     assert_eq!(settled(&outputs), [expected]);
     let of_first = outcome(&mut page, first, Question::Engagement);
     assert_eq!(of_first, Some((String::new(), json!(7))));
+    // The host corrects itself.
+    page.host(&created("c-2", 8));
+    let of_second = outcome(&mut page, second, Question::Engagement);
+    assert_eq!(of_second, Some((String::new(), json!(8))));
 }
 
 #[test]

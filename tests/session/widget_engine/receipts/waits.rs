@@ -37,6 +37,7 @@ fn each_wait_has_a_time_of_its_own_and_a_late_answer_is_kept() {
     let first = settled(&wake_for(&mut page, 60.0));
     let second = settled(&wake_for(&mut page, 600.0));
     let never = settled(&wake_for(&mut page, 600_000.0));
+    assert_eq!(page.wake(), None);
     let success = case.success.as_ref().expect("one");
     let answered = settled(&page.host(&case.answer(success, 1, Ties::Names, "")));
 
