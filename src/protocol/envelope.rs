@@ -7,6 +7,7 @@ use core::fmt;
 use core::ops::Deref;
 
 use super::shapes::ObjectCoordinates;
+use super::value::is_id;
 use super::{
     Body, CallName, EndStatus, EngagementId, ExternalCallId, Kind, Name, Part, Value, is_same,
 };
@@ -95,15 +96,14 @@ impl From<Value> for Envelope {
 }
 
 impl Body {
-    /// The call it names. Ids may be numbers; an empty id counts as none, and messages of older
-    /// SDKs have none.
+    /// The call it names. Ids may be numbers, and messages of older SDKs have none.
     pub(crate) fn call_id(&self) -> Option<ExternalCallId> {
         let fields = self.slot().fields()?;
         let id = fields.named(Name::ExternalCallId);
         let id = id
             .or_else(|| fields.named(Name::ReferenceCallId))?
             .id_text()?;
-        (!id.is_empty()).then(|| id.into())
+        is_id(&id).then(|| id.into())
     }
 
     /// The engagement it names.

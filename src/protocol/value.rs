@@ -35,6 +35,11 @@ pub enum Value {
     Object(Object),
 }
 
+/// True if a text can be an id. Apps make texts of what they do not know yet.
+pub(super) fn is_id(text: &str) -> bool {
+    !matches!(text, "" | "NaN" | "null" | "undefined")
+}
+
 /// The type of a [`Value`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueKind {
@@ -143,12 +148,12 @@ impl Value {
         }
     }
 
-    /// True if the value can name a record: a number above zero, or a text that is neither empty
-    /// nor a zero. Apps send 0 for none yet.
+    /// True if the value can name a record: a number above zero, or a text that is an id and no
+    /// zero. Apps send 0 for none yet.
     pub(crate) fn is_record_id(&self) -> bool {
         match self {
             Self::Number(number) => number.value > 0.0 && number.value.is_finite(),
-            Self::Text(text) => !text.is_empty() && text != "0",
+            Self::Text(text) => is_id(text) && text != "0",
             _ => false,
         }
     }

@@ -344,6 +344,15 @@ fn a_call_that_is_reported_in_pieces_stays_one() {
             ],
         ),
         (
+            "under texts of what the app does not know",
+            vec![
+                ("OUTGOING_CALL_STARTED", start(&asking("undefined"))),
+                ("CALL_ANSWERED", engaged("c-1", "undefined")),
+                ("CALL_ENDED", engaged("null", "null")),
+                ("CALL_COMPLETED", engaged("c-1", "NaN")),
+            ],
+        ),
+        (
             "under two ids, with notes that follow",
             vec![
                 ("OUTGOING_CALL_STARTED", start(&asking("c-1"))),
