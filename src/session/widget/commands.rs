@@ -67,6 +67,7 @@ impl Widget {
             self.outbox.count(Code::Destroyed);
             return SendOutcome::Refused;
         };
+        self.stay_for(now, &command);
         if command.kind() == Some(Kind::SyncAck) && self.link.host().is_some() {
             // It opens the session: messages sent while READY is delivered wait behind it.
             self.post(&command, id, None);

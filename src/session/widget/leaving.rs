@@ -7,10 +7,11 @@
 //!        the page is being left             it is gone: the next page reports the ends
 //!  none -----------------------> Leaving --/
 //!    ^                              |
-//!    +--- it stays: they are posted-+
+//!    +--- it stays: they are posted-+   so they are once a call begins: it comes after them
 //! ```
 
 use super::Widget;
+use super::command::Command;
 use crate::lifecycle::{Call, Calls};
 use crate::protocol::limits::PAGE_LEFT_WITHIN;
 use crate::protocol::{Kind, Millis};
@@ -63,6 +64,16 @@ impl Widget {
             self.persistence.changed();
             self.flush(now);
         }
+    }
+
+    /// Takes a page that begins a call for one that stays, if it is not gone; true if it was being
+    /// left. Links to downloads and to other programs only seem to leave a page.
+    pub(super) fn stay_for(&mut self, now: Millis, command: &Command) -> bool {
+        let stays = self.stays_at().is_some() && command.kind().is_some_and(Kind::is_start);
+        if stays {
+            self.stay_page(now);
+        }
+        stays
     }
 
     /// True while the ends of calls are held back.

@@ -82,13 +82,15 @@ fn a_page_that_stays_posts_the_end_of_its_call_itself() {
 }
 
 #[test]
-fn a_call_started_while_the_page_is_left_is_posted() {
+fn a_call_started_while_the_page_is_left_follows_the_ends_before_it() {
     let mut page = in_call();
     page.enter(GOES);
+    end(&mut page);
 
-    let (sent, _) = page.send(&about(START, "c-2"));
+    let (sent, outputs) = page.send(&about(START, "c-2"));
 
     assert!(matches!(sent, Sent::Posted(_)), "{sent:?}");
+    assert_eq!(posted(&outputs), [ENDS[0], ENDS[1], START]);
 }
 
 #[test]

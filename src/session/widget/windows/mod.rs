@@ -129,6 +129,9 @@ impl Windows {
                 message_id,
             }) => {
                 let command = Command { instance, message };
+                if widget.stay_for(now, &command) {
+                    self.say_again(widget, now);
+                }
                 let outcome = self.send(widget, now, command, message_id);
                 return Some(AnswerOutput::Sent { outcome });
             }
