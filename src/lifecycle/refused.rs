@@ -21,7 +21,7 @@ pub struct Refused {
 
 impl Refused {
     /// An event whose reason lies elsewhere than in the call's state.
-    pub(super) const fn new(code: RefusalCode, state: &'static str, event: &'static str) -> Self {
+    pub(crate) const fn new(code: RefusalCode, state: &'static str, event: &'static str) -> Self {
         Self {
             code,
             state,

@@ -1,6 +1,5 @@
 //! The calls of a host.
 
-use alloc::collections::VecDeque;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
@@ -11,18 +10,15 @@ use crate::lifecycle::{
     RefusalCode, Refused,
 };
 use crate::protocol::shapes::DialNumber;
-use crate::protocol::{
-    Body, CallName, Envelope, ExternalCallId, Kind, Millis, Name, Object, Part, Value,
-};
+use crate::protocol::{Body, CallName, Envelope, Kind, Millis, Name, Object, Part, Value};
 use crate::session::Code;
 
-/// The calls, each with its record.
+/// The calls, each with its record. One without a record is an incoming call that the host does
+/// not take: the app goes on to report it, and its end is no other call's.
 #[derive(Clone, Debug)]
 pub(super) struct HostCalls {
     calls: Calls,
     pub(super) records: Records,
-    /// The ids of the last starts that the host does not take, the last first.
-    ignored: VecDeque<ExternalCallId>,
     /// The clicked numbers that led to no call, the last first.
     clicked: Vec<Part<DialNumber>>,
 }
@@ -32,7 +28,6 @@ impl HostCalls {
         Self {
             calls: Calls::new(),
             records: Records::new(),
-            ignored: VecDeque::new(),
             clicked: Vec::new(),
         }
     }
@@ -58,7 +53,11 @@ impl HostCalls {
         self.records.begin_session();
         let open = self.calls.iter().filter(|call| call.state.is_open());
         for key in open.map(Call::key).collect::<Vec<_>>() {
-            self.calls.cut_off(key);
+            if self.is_taken(key) {
+                self.calls.cut_off(key);
+            } else {
+                self.calls.discard(key);
+            }
         }
     }
 
@@ -79,6 +78,10 @@ impl HostCalls {
         direction: CallDirection,
         body: &Body,
     ) -> Result<u32, Refused> {
+        let known = self.calls.begun(body, direction).map(Call::key);
+        if let Some(key) = known.filter(|key| !self.is_taken(*key)) {
+            self.calls.discard(key);
+        }
         let key = self.begin(|calls| calls.begin(body, direction))?;
         let start = Start::of(now, direction, body);
         self.records.of(key).start(start, &mut self.clicked);
@@ -112,20 +115,30 @@ impl HostCalls {
     }
 
     /// Applies a message's event to its call; returns the handle. A call that began in another of
-    /// the user's windows is known by its engagement.
+    /// the user's windows, or that the host did not take, is known by its engagement.
     pub(super) fn apply(
         &mut self,
         now: Millis,
         body: &Body,
         event: CallEvent,
     ) -> Result<u32, Refused> {
-        let name = self.name(body);
+        let name = body.call_name();
         let key = match self.calls.apply(&name, event) {
             Err(refused) => self.take_up(now, &name, body, event).ok_or(refused)?,
             Ok(key) => key,
         };
-        self.records.of(key);
+        self.take(now, key, body);
         Ok(key)
+    }
+
+    /// A call's record. A call that no start reported gets one: its messages do not name the
+    /// direction.
+    fn take(&mut self, now: Millis, key: u32, body: &Body) -> &mut Record {
+        if !self.is_taken(key) {
+            let start = Start::of(now, CallDirection::Inbound, body);
+            self.records.of(key).start(start, &mut self.clicked);
+        }
+        self.records.of(key)
     }
 
     /// Adds a call that this page did not see begin; `None` where the message does not name its
@@ -148,7 +161,7 @@ impl HostCalls {
     /// Completes a call under way whose end was never reported; returns its handle. `None` where
     /// the message is about no such call.
     pub(super) fn cut_short(&mut self, now: Millis, body: &Body) -> Option<u32> {
-        let (name, event) = (self.name(body), CallEvent::Completed);
+        let (name, event) = (body.call_name(), CallEvent::Completed);
         let call = self.calls.named(&name, event)?;
         let key = call.key();
         let of_engagement = self.of_engagement(&name);
@@ -161,14 +174,14 @@ impl HostCalls {
             return None;
         }
         self.calls.force(&name, event)?;
-        self.records.of(key).ended_at = Some(now);
+        self.take(now, key, body).ended_at = Some(now);
         Some(key)
     }
 
     /// The handle of the completed or transferred call that a completion is about: later notes are
     /// saved, too. `None` for a message that comes twice.
     pub(super) fn noted(&mut self, message: &Envelope) -> Option<u32> {
-        let (name, event) = (self.name(&message.body), CallEvent::Completed);
+        let (name, event) = (message.body.call_name(), CallEvent::Completed);
         let call = self.calls.named(&name, event)?;
         let id = message.id.id_text();
         let completed_by = self.records.get(call.key())?.completed_by.as_ref();
@@ -186,23 +199,30 @@ impl HostCalls {
         of_id.or_else(|| self.of_engagement(&name)).is_some()
     }
 
-    /// Notes a start that the host does not take.
+    /// Notes an incoming call that the host does not take.
     pub(super) fn ignore(&mut self, body: &Body) {
-        if let Some(id) = body.call_id() {
-            self.ignored.push_front(id);
-            self.ignored.truncate(MAX_IGNORED);
-        }
+        let _ = self.calls.begin(body, CallDirection::Inbound);
     }
 
-    /// The name of a message's call. An app goes on to send the engagement of its call under way
-    /// with one whose start was ignored.
-    fn name(&self, body: &Body) -> CallName {
-        let mut name = body.call_name();
-        let is_ignored = |id| self.ignored.contains(id) && self.calls.by_id(id).is_none();
-        if name.id.as_ref().is_some_and(is_ignored) && self.of_engagement(&name).is_some() {
-            name.engagement = None;
+    /// Follows a call that the host does not take: refuses a message about one, unless that names
+    /// an engagement of its own.
+    pub(super) fn follow_ignored(&mut self, body: &Body, event: CallEvent) -> Result<(), Refused> {
+        let name = body.call_name();
+        let is_own = name.engagement.is_some() && self.of_engagement(&name).is_none();
+        let is_ignored = |call: &Call| {
+            let is_about_it = call.state.is_open() || call.state.after(event).is_ok();
+            is_about_it && !is_own && !self.is_taken(call.key())
+        };
+        if !self.calls.named(&name, event).is_some_and(is_ignored) {
+            return Ok(());
         }
-        name
+        self.calls.force(&name, event);
+        Err(Refused::new(RefusalCode::NotStarted, "", event.name()))
+    }
+
+    /// True unless it is a call that the host does not take.
+    pub(super) fn is_taken(&self, key: u32) -> bool {
+        self.records.get(key).is_some()
     }
 
     /// The call of the engagement that a message names.
@@ -336,9 +356,10 @@ impl HostCalls {
     /// The handles of the calls that changed since the last time. Drops the records of those that
     /// are forgotten.
     pub(super) fn take_changed(&mut self) -> Vec<u32> {
-        let changed = self.calls.take_changed();
+        let mut changed = self.calls.take_changed();
         if !changed.is_empty() {
             self.records.forget_old(&self.calls);
+            changed.retain(|key| self.calls.get(*key).is_none() || self.is_taken(*key));
         }
         changed
     }
@@ -360,5 +381,3 @@ impl HostCalls {
         begin(&mut self.calls)
     }
 }
-
-const MAX_IGNORED: usize = 8;

@@ -200,6 +200,7 @@ impl Host {
         data: &CallCompleted,
     ) -> Result<(), Ignored> {
         let body = &message.body;
+        self.calls.follow_ignored(body, CallEvent::Completed)?;
         let is_default = matches!(data.hide_widget, Value::Undefined | Value::Null);
         let is_hidden = is_default || data.hide_widget.is_truthy() || self.config.in_call_task;
         let properties = data.engagement_properties.value();
@@ -243,6 +244,7 @@ impl Host {
     }
 
     fn move_call(&mut self, now: Millis, body: &Body, event: CallEvent) -> Result<u32, Ignored> {
+        self.calls.follow_ignored(body, event)?;
         Ok(self.calls.apply(now, body, event)?)
     }
 

@@ -175,6 +175,12 @@ impl Host {
         self.calls.all()
     }
 
+    /// True unless it is an incoming call that the host did not take.
+    #[must_use]
+    pub fn is_taken(&self, key: u32) -> bool {
+        self.calls.is_taken(key)
+    }
+
     /// True while a call of this session runs or is requested: leaving the page would lose it.
     #[must_use]
     pub fn has_active_call(&self) -> bool {

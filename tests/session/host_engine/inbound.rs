@@ -4,7 +4,7 @@ use calling_widget_sdk::lifecycle::Call;
 use serde_json::{Value, json};
 
 use super::page::{Page, asking, contact_dial, engaged, incoming, named, warn};
-use crate::table::{rows, value};
+use crate::table::{rows, value, with};
 
 #[test]
 fn an_inbound_call_is_matched_and_gets_an_engagement_if_asked() {
@@ -309,20 +309,35 @@ fn an_engagement_is_another_windows_unless_a_call_here_may_have_it() {
     }
 }
 
+/// The fields of an ignored call's messages, beside the engagement of the call under way.
+const IGNORED: &str = r#"
+    { "externalCallId": "c-2", "engagementId": 7 }
+    { "externalCallId": "c-2" }
+    {}
+"#;
+
 #[test]
 fn the_end_of_an_ignored_call_ends_no_other() {
-    let mut page = Page::asked();
-    page.answer(1, Ok(json!({ "id": 7 })));
-    page.say("USER_UNAVAILABLE", Value::Null);
-    page.say("INCOMING_CALL", incoming(&json!({})));
+    for [data] in rows(IGNORED) {
+        let data = value(data).expect("an object");
+        let mut page = Page::asked();
+        page.answer(1, Ok(json!({ "id": 7 })));
+        page.say("USER_UNAVAILABLE", Value::Null);
+        page.say(
+            "INCOMING_CALL",
+            with(data.clone(), &json!({ "fromNumber": "+1" })),
+        );
 
-    // The app sends the engagement of its call under way.
-    for wire in ["CALL_ENDED", "CALL_COMPLETED"] {
-        page.say(wire, engaged("c-2", 7));
+        // The app may send the engagement of its call under way.
+        for wire in ["CALL_ENDED", "CALL_COMPLETED"] {
+            page.say(wire, data.clone());
+        }
+        page.say("CALL_ANSWERED", Value::Null);
+
+        let calls: Vec<Value> = page.taken().map(call_state).collect();
+        assert_eq!(calls, [json!(["c-1", "7", "connected"])], "{data}");
+        assert!(!page.host.visibility().is_hidden, "{data}");
     }
-
-    let calls: Vec<Value> = page.host.calls().iter().map(call_state).collect();
-    assert_eq!(calls, [json!(["c-1", "7", "dialing"])]);
 }
 
 fn call_state(call: &Call) -> Value {

@@ -8,7 +8,7 @@ use calling_widget_sdk::session::host::{
     ChangeOutput, FrameInput, FrameOutput, HostConfig, HostInput, HostOutput, ReportOutput,
     StoreInput, StoreOutput, StoreRequest, TimeInput, UserInput, Visibility, WidgetInfo,
 };
-use calling_widget_sdk::session::{Code, calls_snapshot};
+use calling_widget_sdk::session::{Code, call_snapshot};
 use serde_json::{Value, json};
 use simulation::HostEdge;
 
@@ -217,7 +217,7 @@ impl Page {
                 _ => {}
             }
         }
-        let keys = self.host.calls().iter().map(Call::key);
+        let keys = self.taken().map(Call::key);
         assert_eq!(
             self.told,
             (
@@ -239,8 +239,14 @@ impl Page {
     }
 
     pub(super) fn calls(&self) -> Vec<Value> {
-        let calls = calls_snapshot(self.host.calls()).into_iter();
+        let calls = self.taken().map(call_snapshot);
         calls.map(|call| Payload::from(call).json()).collect()
+    }
+
+    /// The calls that the host takes.
+    pub(super) fn taken(&self) -> impl Iterator<Item = &Call> {
+        let calls = self.host.calls().iter();
+        calls.filter(|call| self.host.is_taken(call.key()))
     }
 
     /// A field of each call.
