@@ -180,13 +180,11 @@ impl HostCalls {
 
     /// The handle of the completed or transferred call that a completion is about: later notes are
     /// saved, too. `None` for a message that comes twice.
-    pub(super) fn noted(&mut self, message: &Envelope) -> Option<u32> {
+    pub(super) fn noted(&mut self, message: &Envelope, properties: &Value) -> Option<u32> {
         let (name, event) = (message.body.call_name(), CallEvent::Completed);
         let call = self.calls.named(&name, event)?;
-        let id = message.id.id_text();
-        let completed_by = self.records.get(call.key())?.completed_by.as_ref();
-        let is_repeated = id.is_some() && completed_by == id.as_ref();
-        if call.state.is_open() || is_repeated {
+        let record = self.records.get(call.key())?;
+        if call.state.is_open() || record.is_completed_by(&message.id, properties) {
             return None;
         }
         self.calls.force(&name, event)

@@ -209,7 +209,9 @@ impl Host {
             Ok(key) => (key, false),
             Err(ignored) => {
                 let calls = &mut self.calls;
-                let noted = properties.as_ref().and_then(|_| calls.noted(message));
+                let noted = properties
+                    .as_ref()
+                    .and_then(|properties| calls.noted(message, properties));
                 let Some(key) = noted.or_else(|| calls.cut_short(now, body)) else {
                     let is_cancelled = self.completed_none(body, is_hidden);
                     return is_cancelled.then_some(()).ok_or(ignored);
@@ -221,7 +223,7 @@ impl Host {
         // It leaves the frame to another call.
         let hides = is_hidden && !self.has_active_call();
         if let Some(record) = self.calls.records.get_mut(key) {
-            record.completed_by = message.id.id_text();
+            record.completed_by = (message.id.clone(), properties.clone().unwrap_or_default());
             record.hides = hides;
         }
         self.complete(now, key, body, properties, is_repeated);

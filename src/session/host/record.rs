@@ -38,8 +38,8 @@ pub(super) struct Record {
     /// True if the host created the engagement.
     pub(super) is_service_owned: bool,
     pub(super) ended_at: Option<Millis>,
-    /// The id of the last message that completed the call: the same one is not saved twice.
-    pub(super) completed_by: Option<String>,
+    /// The id and the properties of the last message that completed the call.
+    pub(super) completed_by: (Value, Value),
     /// True if the frame is hidden once the call is completed.
     pub(super) hides: bool,
     /// The pending steps of the engagement, in order.
@@ -231,7 +231,7 @@ impl Record {
             chosen: None,
             is_service_owned: false,
             ended_at: None,
-            completed_by: None,
+            completed_by: Default::default(),
             hides: false,
             steps: VecDeque::new(),
             asked: Vec::new(),
@@ -289,6 +289,18 @@ impl Record {
             (Some(known), Some(given)) => is_same_target(&known, &given),
             _ => true,
         }
+    }
+
+    /// True if a message is the last one that completed the call: it is not saved twice. Published
+    /// widgets give those of one millisecond the same id.
+    pub(super) fn is_completed_by(&self, id: &Value, properties: &Value) -> bool {
+        let (last, saved) = &self.completed_by;
+        let names = saved.keys();
+        let is_same = |name: &String| saved.field(name) == properties.field(name);
+        id.id_text().is_some()
+            && last == id
+            && names == properties.keys()
+            && names.iter().all(is_same)
     }
 
     /// The record store's input for a new engagement, as far as the start says it.

@@ -504,7 +504,7 @@ fn properties_of_a_second_completion_are_saved_once() {
         page.finish(&first);
         page.answer(2, made);
 
-        let message = json!({
+        let mut message = json!({
             "type": "CALL_COMPLETED", "messageId": "w1_again", "data": with(again, &notes),
         });
         let shown = page.command(UserInput::SetVisibility {
@@ -514,6 +514,9 @@ fn properties_of_a_second_completion_are_saved_once() {
         let saved = page.receive(&message);
         let answered = page.answer(3, Ok(Value::Null));
         let repeated = page.receive(&message);
+        // Published widgets give the messages of one millisecond one id.
+        message["data"]["engagementProperties"]["hs_call_body"] = json!("more");
+        let more = page.receive(&message);
 
         let properties = json!({ "endedAt": 1_000, "properties": { "hs_timestamp": "950" } });
         assert_eq!(saved.last(), Some(&complete(3, 7, &properties)));
@@ -523,6 +526,8 @@ fn properties_of_a_second_completion_are_saved_once() {
         );
         let last = repeated.last().map(|order| &order[1]);
         assert_eq!(last, Some(&json!("ALREADY_COMPLETED")));
+        let order = more.last().map(|order| &order[0]);
+        assert_eq!(order, Some(&json!("complete")));
         assert!(shown.is_ok() && page.host.visibility().is_hidden);
     }
 }
