@@ -299,7 +299,7 @@ impl HostCalls {
     pub(super) fn completed_call(&self, key: u32, properties: Option<Value>) -> Object {
         let mut call = self.stored_call(key);
         let record = self.records.get(key);
-        if let Some(at) = record.and_then(|record| record.ended_at) {
+        if let Some(at) = record.and_then(Record::end_time) {
             call.set(Name::EndedAt, at.0);
         }
         let status = self.calls.get(key).and_then(|call| call.state.end_status());

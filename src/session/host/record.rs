@@ -291,6 +291,13 @@ impl Record {
         }
     }
 
+    /// The time of the end. The clock of a phone that reports the start may be ahead.
+    pub(super) fn end_time(&self) -> Option<Millis> {
+        let started_at = self.started.as_ref().map(|start| start.started_at);
+        let ended_at = self.ended_at?;
+        Some(started_at.map_or(ended_at, |at| Millis(ended_at.0.max(at.0))))
+    }
+
     /// True if a message is the last one that completed the call: it is not saved twice. Published
     /// widgets give those of one millisecond the same id.
     pub(super) fn is_completed_by(&self, id: &Value, properties: &Value) -> bool {

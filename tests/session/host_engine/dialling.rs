@@ -6,21 +6,33 @@ use serde_json::{Value, json};
 
 use crate::table::{rows, value};
 
-use super::page::{Page, contact_dial, engaged, outgoing};
+use super::page::{Page, contact_dial, engaged, named, outgoing};
 
 #[test]
-fn a_start_time_that_is_none_counts_as_now() {
-    for time in [json!(0), json!(-1), json!("soon"), json!(null)] {
+fn a_call_starts_when_its_app_says_and_ends_no_earlier() {
+    for (time, times) in [
+        (json!(0), [77_000, 78_000]),
+        (json!(-1), [77_000, 78_000]),
+        (json!("soon"), [77_000, 78_000]),
+        (json!(null), [77_000, 78_000]),
+        (json!(60_000), [60_000, 78_000]),
+        // By the clock of a phone that is ahead.
+        (json!(79_000), [79_000, 79_000]),
+    ] {
         let mut page = Page::ready(|_| {});
         page.now = 77_000.0;
-
-        let started = page.say(
+        page.say(
             "OUTGOING_CALL_STARTED",
             outgoing(&json!({ "createEngagement": true, "callStartTime": time })),
         );
+        page.answer(1, Ok(json!({ "id": 7 })));
+        page.now = 78_000.0;
 
-        let input = started.iter().find_map(|order| order[2].get("startedAt"));
-        assert_eq!(input, Some(&json!(77_000)), "{time}: {started:?}");
+        let completed = page.finish(&named("c-1"));
+
+        let call = &completed.last().expect("an order")[3];
+        let found = ["startedAt", "endedAt"].map(|field| call[field].clone());
+        assert_eq!(found, times.map(|time| json!(time)), "{time}");
     }
 }
 
