@@ -74,7 +74,11 @@ export class UnloadGuard {
     const isNeeded = this.members.size > 0 && this.hasCall();
     if (isNeeded !== this.isListening) {
       this.isListening = isNeeded;
-      window[isNeeded ? "addEventListener" : "removeEventListener"]("beforeunload", ask);
+      if (isNeeded) {
+        window.addEventListener("beforeunload", ask);
+      } else {
+        window.removeEventListener("beforeunload", ask);
+      }
     }
   }
 }

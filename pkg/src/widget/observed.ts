@@ -66,4 +66,5 @@ export class Observed {
     } else {
       this.underWay.delete(key);
     }
-  }}
+  }
+}
