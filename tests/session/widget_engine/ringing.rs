@@ -5,7 +5,7 @@ use calling_widget_sdk::session::widget::TimeInput;
 use serde_json::{Value, json};
 
 use super::desk::{Desk, name};
-use super::page::{Sent, about};
+use super::page::{Sent, about, asking, created};
 
 const RINGS: &str = "INCOMING_CALL";
 const ENDED: &str = "CALL_ENDED";
@@ -63,6 +63,34 @@ fn a_call_ends_when_no_window_rings_any_more() {
 
         desk.expect(&[(0, RINGS), (0, ENDED), (0, COMPLETED)]);
         assert_eq!(desk.states(1), [json!("completed")]);
+    }
+}
+
+#[test]
+fn a_call_without_an_answer_is_completed_once_although_each_window_has_properties() {
+    for (status, first) in [
+        ("MISSED", 0),
+        ("MISSED", 1),
+        ("REJECTED", 0),
+        ("REJECTED", 1),
+    ] {
+        let mut desk = Desk::of(2);
+        for at in [0, 1] {
+            desk.says(at, &asking(RINGS, "c-1"));
+        }
+        for at in [0, 1] {
+            desk.says(at, &ended(status));
+        }
+        desk.pass(RINGING_ENDS_WITHIN.0);
+        desk.host_says(0, &created("c-1", 7));
+
+        let own = json!({ "hs_call_status": "NO_ANSWER" });
+        let data = json!({ "externalCallId": "c-1", "engagementProperties": own });
+        for at in [first, 1 - first] {
+            desk.says(at, &json!({ "type": COMPLETED, "data": data }));
+        }
+
+        desk.expect(&[(0, RINGS), (0, ENDED), (0, COMPLETED)]);
     }
 }
 

@@ -14,7 +14,7 @@ use super::{Role, Windows};
 use crate::lifecycle::{Call, CallDirection, CallEvent, CallState};
 use crate::protocol::limits::MAX_FORWARDED;
 use crate::protocol::{
-    Body, Envelope, ExternalCallId, Kind, Millis, Name, Object, Value, WindowId,
+    Body, EndStatus, Envelope, ExternalCallId, Kind, Millis, Name, Object, Value, WindowId,
 };
 use crate::session::Code;
 
@@ -378,7 +378,8 @@ impl Windows {
 
     /// True for a completion that the host has to get although the call is over, or not yet: that
     /// of the window whose app has the call, and notes of any window that completes it again, or is
-    /// the first with any. Notes that the window completed it.
+    /// the first with any. A call without an answer is no window's. Notes that the window completed
+    /// it.
     fn goes_on(&mut self, widget: &Widget, command: &Command, window: Option<&WindowId>) -> bool {
         let step = Step::Move(CallEvent::Completed);
         let is_completion = command.step() == Some(step);
@@ -392,6 +393,12 @@ impl Windows {
         if call.state.is_open() {
             return has_call;
         }
+        // An answered call may fail.
+        let may_have_talked = matches!(
+            call.state.end_status(),
+            None | Some(EndStatus::Completed | EndStatus::Failed)
+        );
+        let has_call = has_call && may_have_talked;
         let body = &command.message.body;
         has_properties(body) && (has_call || is_again || !call.engagement.has_properties())
     }
