@@ -94,8 +94,10 @@ impl Call {
             _ => return true,
         };
         let last = self.stages.entry(host).or_default();
-        // A start is sent again after a reload, so that the host names the engagement.
-        let is_in_order = stage > *last || stage == 1;
+        // A start is sent again after a reload, so that the host names the engagement; notes, by
+        // another window, if the record store refused them.
+        let is_refused = stage == 5 && self.codes.contains("UPDATE_ENGAGEMENT_FAILED");
+        let is_in_order = stage > *last || stage == 1 || is_refused;
         *last = stage.max(*last);
         is_in_order
     }
