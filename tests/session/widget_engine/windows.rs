@@ -604,6 +604,18 @@ fn a_call_ended_but_not_completed_elsewhere_is_given_to_the_app() {
 }
 
 #[test]
+fn a_call_whose_end_is_on_its_way_is_not_given_to_its_app() {
+    let mut desk = Desk::answered(2, 1);
+    desk.windows[0].hangs = true;
+    desk.says(1, &about("CALL_ENDED", "c-1"));
+
+    desk.close(0);
+
+    assert_eq!(desk.windows[1].given, NONE);
+    assert_eq!(desk.states(1), [json!("ended")]);
+}
+
+#[test]
 fn an_answered_call_is_seen_while_the_window_that_has_it_hangs() {
     let mut desk = Desk::ringing(3);
     desk.windows[0].hangs = true;

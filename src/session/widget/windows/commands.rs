@@ -463,7 +463,7 @@ impl Widget {
     }
 
     /// The call that a command's step is about.
-    fn call_of(&self, command: &Command, step: Step) -> Option<&Call> {
+    pub(super) fn call_of(&self, command: &Command, step: Step) -> Option<&Call> {
         let body = &command.message.body;
         match step {
             Step::Start(direction) => self.started(body, direction),

@@ -322,12 +322,20 @@ impl Windows {
         }
     }
 
-    /// Gives the app calls of this window that no other window's app has answered.
+    /// Gives the app calls of this window that no other window's app has answered, and about which
+    /// it has no message on its way: it would report their state once more.
     fn give_left(&mut self, widget: &mut Widget, mut left: Vec<u32>) {
         let calls = &widget.calls;
+        let is_spoken_of = |call: &Call| {
+            self.forwarding.pending.iter().any(|pending| {
+                let step = pending.command.step();
+                let of = step.and_then(|step| widget.call_of(&pending.command, step));
+                of.is_some_and(|of| of.key() == call.key())
+            })
+        };
         let is_left = |call: &Call| {
             let mut taker = call.taker.iter();
-            call.is_own() && taker.all(|taker| !self.others.contains(taker))
+            call.is_own() && taker.all(|taker| !self.others.contains(taker)) && !is_spoken_of(call)
         };
         left.retain(|key| calls.get(*key).is_some_and(is_left));
         for call in left.iter().filter_map(|key| calls.get(*key)) {
