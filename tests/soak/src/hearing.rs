@@ -59,7 +59,8 @@ impl Team<'_> {
         let window = &self.windows[at];
         let host = if self.shares { window.host } else { 0 };
         let call = self.ledger.calls.get_mut(&id);
-        match call.map(|call| call.advance((at, host), wire)) {
+        let has_notes = message["data"]["engagementProperties"].is_object();
+        match call.map(|call| call.advance((at, host), wire, has_notes)) {
             Some(true) => Ok(()),
             Some(false) => Err(format!("call {id}: {wire} out of order")),
             None => Err(format!("{wire} about a call {id} that nobody began")),

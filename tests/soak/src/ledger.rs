@@ -83,20 +83,22 @@ impl Call {
         }
     }
 
-    /// Notes a message that the host reports about it; true if that is in order.
-    pub(crate) fn advance(&mut self, host: Host, wire: &str) -> bool {
+    /// Notes a message that the host reports about it; true if that is in order. One that completes
+    /// it may have notes of the user's.
+    pub(crate) fn advance(&mut self, host: Host, wire: &str, has_notes: bool) -> bool {
         let stage = match wire {
             "OUTGOING_CALL_STARTED" | "INCOMING_CALL" => 1,
             "CALL_ANSWERED" => 2,
             "CALL_ENDED" => 3,
             "CALL_TRANSFERRED" => 4,
+            "CALL_COMPLETED" if has_notes => 6,
             "CALL_COMPLETED" => 5,
             _ => return true,
         };
         let last = self.stages.entry(host).or_default();
         // A start is sent again after a reload, so that the host names the engagement; notes, by
         // another window, if the record store refused them.
-        let is_refused = stage == 5 && self.codes.contains("UPDATE_ENGAGEMENT_FAILED");
+        let is_refused = stage == 6 && self.codes.contains("UPDATE_ENGAGEMENT_FAILED");
         let is_in_order = stage > *last || stage == 1 || is_refused;
         *last = stage.max(*last);
         is_in_order
@@ -240,10 +242,12 @@ impl Ledger {
                 return Ok((id, json!({ "id": self.last_engagement })));
             }
             StoreRequest::Complete { call: done, .. } => {
-                call.completed += 1;
                 let mut outcome = done.json();
                 let properties = outcome["properties"].take();
                 let is_saved = properties.as_object().is_some_and(|all| !all.is_empty());
+                // The first notes may follow a completion without any, from another window.
+                let adds_notes = call.completed == 1 && call.updated.is_empty() && is_saved;
+                call.completed += u32::from(!adds_notes);
                 call.updated.extend(is_saved.then_some(properties));
                 call.outcome = outcome;
             }
@@ -356,6 +360,7 @@ mod tests {
             assert!(why.contains(what), "{what}: {why}");
         }
         let mut call = Call::new(0, true, String::new());
-        assert!(call.advance((0, 0), "CALL_ENDED") && !call.advance((0, 0), "CALL_ANSWERED"));
+        assert!(call.advance((0, 0), "CALL_ENDED", false));
+        assert!(!call.advance((0, 0), "CALL_ANSWERED", false));
     }
 }
