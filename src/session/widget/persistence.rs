@@ -87,7 +87,11 @@ impl Persistence {
                 // The age of its calls counts from their record.
                 (earlier.written_at, earlier.host)
             }
-            None => (now, host?),
+            // So it does until the app is given them.
+            None => {
+                let since = self.unreported.as_ref().map(|(written_at, _)| *written_at);
+                (since.unwrap_or(now), host?)
+            }
         };
         let journal = Journal {
             frame: frame.to_owned(),

@@ -8,6 +8,7 @@ use calling_widget_sdk::protocol::limits::MAX_OPEN_CALLS;
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{
     AppInput, AppOutput, JournalInput, LifecycleMode, Output, PageOutput, Question, Verdict,
+    WindowInput,
 };
 use serde_json::{Value, json};
 
@@ -217,17 +218,25 @@ fn resumed_calls_stand_once_each_before_newer_ones() {
 }
 
 #[test]
-fn a_page_without_ready_hands_its_record_on_with_its_age() {
-    let first = calling();
-    let mut second = after(&first);
-    second.wait(3_600_000.0);
+fn a_page_that_told_its_app_of_no_call_hands_the_record_on_with_its_age() {
+    // Without READY, or before it knows whether another window has the calls.
+    for shares in [false, true] {
+        let first = calling();
+        let mut second = after(&first);
+        if shares {
+            let window = "w2".to_owned();
+            second.enter(WindowInput::Join { window });
+            assert!(resumed(&second.host(&sync("h_8"))).is_empty());
+        }
+        second.wait(3_600_000.0);
 
-    let mut third = after(&second);
-    third.wait(1_000.0);
-    let outputs = third.host(&sync("h_9"));
+        let mut third = after(&second);
+        third.wait(1_000.0);
+        let outputs = third.host(&sync("h_9"));
 
-    assert_eq!(third.calls()[0]["externalCallId"], json!("c-1"));
-    assert_eq!(resumed(&outputs)[0]["ageMs"], json!(3_601_000));
+        assert_eq!(third.calls()[0]["externalCallId"], json!("c-1"));
+        assert_eq!(resumed(&outputs)[0]["ageMs"], json!(3_601_000));
+    }
 }
 
 #[test]
