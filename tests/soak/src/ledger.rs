@@ -150,7 +150,9 @@ impl Call {
             self.is_end_assumed && ["CANCELED", "MISSED", "COMPLETED"].contains(&status);
         // The app gave up on a phone.
         let is_failed = status == "FAILED" && self.codes.contains("PHONE_SILENT");
-        status == self.status.as_str() || is_assumed || is_failed
+        // Another window rang on, since the answer reached it too late.
+        let is_canceled = status == "CANCELED" && self.codes.contains("NOT_DELIVERED");
+        status == self.status.as_str() || is_assumed || is_failed || is_canceled
     }
 
     /// Checks that an engagement's properties are this call's.
@@ -181,7 +183,9 @@ impl Call {
             }
             (Some(_), None) => bad("duration of no talk"),
             // Its page was away while it was answered, or its storage is gone.
-            (None, Some(_)) if self.blur_ms == 0 => bad("no duration"),
+            (None, Some(_)) if self.blur_ms == 0 && status == timeline_status(self.status) => {
+                bad("no duration")
+            }
             _ => Ok(()),
         }
     }
