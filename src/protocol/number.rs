@@ -72,7 +72,7 @@ impl PhoneNumber {
                 return None;
             }
         }
-        let number = Self::read_number(number)?;
+        let number = Self::read_number(number).or_else(|| Self::read_digits(&keyed(number)?))?;
         Some(Self {
             extension: extension.into(),
             ..number
@@ -204,10 +204,13 @@ pub fn is_same_number(one: &str, other: &str) -> bool {
     }
 }
 
-/// The digits of a text; none for a withheld number, which has zeros at most.
+/// The digits of a text, and the keys of its letters; none for a withheld number, which has zeros at
+/// most.
 #[must_use]
 pub fn digits_of(text: &str) -> String {
-    let digits: String = plain(text).chars().filter(char::is_ascii_digit).collect();
+    let text = plain(text);
+    let text = keyed(&text).unwrap_or(text);
+    let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     if digits.bytes().all(|digit| digit == b'0') {
         return String::new();
     }
@@ -242,6 +245,33 @@ fn split_country(digits: &str) -> (&str, &str) {
     (country, national.trim_start_matches('0'))
 }
 
+/// The keys of a number in letters (ITU-T E.161), behind an area code at least: without it, letters
+/// are a name. Letters beyond the number's length are spelt, not dialled.
+fn keyed(text: &str) -> Option<String> {
+    let text: String = text.chars().filter(|one| !is_separator(*one)).collect();
+    let length = match text.as_bytes() {
+        [b'0' | b'1', ..] => 11,
+        [b'+', b'1', ..] => 12,
+        [b'+', ..] => text.len(),
+        _ => 10,
+    };
+    let letters = text.find(|one: char| one.is_ascii_lowercase())?;
+    let is_vanity = (3..length.saturating_sub(3)).contains(&letters)
+        && (length..=length.saturating_add(5)).contains(&text.len());
+    let key = |one: char| match one {
+        'a'..='c' => '2',
+        'd'..='f' => '3',
+        'g'..='i' => '4',
+        'j'..='l' => '5',
+        'm'..='o' => '6',
+        'p'..='s' => '7',
+        't'..='v' => '8',
+        'w'..='z' => '9',
+        other => other,
+    };
+    is_vanity.then(|| text.chars().take(length).map(key).collect())
+}
+
 /// The number and its extension, empty without one.
 fn split_extension(text: &str) -> (&str, &str) {
     let marks = [' ', '.', ':', ',', '#', '('];
@@ -249,14 +279,17 @@ fn split_extension(text: &str) -> (&str, &str) {
     let main = bare.trim_end_matches(|one: char| one.is_ascii_digit());
     let extension = bare.get(main.len()..).unwrap_or_default();
     let number = main.trim_end_matches(marks);
-    let word = WORDS.iter().find_map(|word| number.strip_suffix(word));
+    let word = WORDS
+        .iter()
+        .filter_map(|word| number.strip_suffix(word))
+        .find(|rest| !rest.ends_with(|one: char| one.is_ascii_lowercase()));
     let is_marked = main
         .get(number.len()..)
         .is_some_and(|end| end.contains([',', '#']));
     let number = word.unwrap_or(number).trim_end_matches(marks);
-    let digits = number.bytes().filter(u8::is_ascii_digit).count();
+    let keys = number.bytes().filter(u8::is_ascii_alphanumeric).count();
     let is_extension = (1..=LONGEST_EXTENSION).contains(&extension.len());
-    if is_extension && (word.is_some() || is_marked) && digits >= SHORTEST_LOCAL {
+    if is_extension && (word.is_some() || is_marked) && keys >= SHORTEST_LOCAL {
         (number, extension)
     } else {
         (text, "")
@@ -393,6 +426,24 @@ mod tests {
         &["*672025550188", "*67 202 555 0188"],
         &["*******0199", "+* (***) ***-0199"],
         &["ada@pbx.example", "sip:Ada@pbx.example;transport=ws"],
+        &[
+            "+18003569377",
+            "1-800-FLOWERS",
+            "+1 (800) FLOWERS",
+            "800.356.WERS",
+            "18003569377",
+            "tel:1-800-FLOWERS;ext=5",
+            "1-800-FLOWERS ext. 5",
+            "1800flowers,,5#",
+        ],
+        &[
+            "+18004633339",
+            "1-800-GO-FEDEX",
+            "1-800-GO-FEDEX x24",
+            "1-800-GO-FEDEX,,24",
+        ],
+        &["+18006288737", "1-800-MATTRESS"],
+        &["+448003569377", "0800 FLOWERS", "+44 800 FLOWERS"],
     ];
 
     /// Texts that mean two numbers.
@@ -407,6 +458,8 @@ mod tests {
         ("+12025550188", "550188"),
         ("+6834002", "4002"),
         ("112", "0112"),
+        ("1-800-FLOWERS", "1-800-CONTACTS"),
+        ("1-800-FLOWERS x1", "+18003569377;ext=2"),
         ("100", "1001"),
         ("*67 202 555 0188", "202 555 0188"),
         ("sip:ada@pbx.example", "sip:bob@pbx.example"),
@@ -430,6 +483,11 @@ mod tests {
         "Restricted",
         "ACME",
         "BANK24",
+        "800 ask",
+        "+1 202 555 0123 cell",
+        "555-0123 work",
+        "2025550123 Ada",
+        "1-800-FLOWERS, 1-800-CONTACTS",
         "client:ada",
         "sip:10.0.0.9",
         "sip:7042",
