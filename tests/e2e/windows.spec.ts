@@ -173,6 +173,15 @@ test("a popout follows the tab that opened it", async ({ context, site }) => {
   await expect.poll(() => heard(tab)).toEqual(["INCOMING_CALL", "CALL_ANSWERED", "CALL_ENDED", "OUTGOING_CALL_STARTED"]);
   await opened.waitForFunction(() => window.cti.calls[0]?.state === "ended" && window.cti.calls[1]?.state === "dialing", undefined, BY_CLOCK);
   expect(await opened.evaluate(() => window.cti.diagnostics().windows.link)).toBe("port");
+
+  // What it says while the tab's page is loaded again waits for that.
+  await tab.frame.evaluate(() => {
+    location.reload();
+  });
+  await opened.evaluate(() => {
+    window.cti.incomingCall({ externalCallId: "call-3", fromNumber: "+12025550143", toNumber: "" });
+  });
+  await expect.poll(async () => (await heard(tab)).slice(4)).toEqual(["INCOMING_CALL"]);
 });
 
 declare global {

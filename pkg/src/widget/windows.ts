@@ -8,8 +8,11 @@ import { holdLock, lockManager } from "./locks.js";
 /** A window's message to the others, as the core writes it. */
 type Said = { readonly from?: unknown; readonly message?: unknown; readonly isRelayed?: unknown };
 
-/** A page's own message, which returns behind all earlier messages. */
-type Echo = { says: "echo"; from: string };
+/**
+ * A message of this half's own. An echo returns to its page behind all earlier messages; the other
+ * two tell a popout that its opener is here, with the name of its windows, or gone.
+ */
+type Own = { says: "echo" | "here" | "gone"; from: string };
 
 /**
  * The user's windows that share calls: the channel between them, and the browser's locks,
@@ -35,6 +38,10 @@ export class Windows {
   private readonly ports = new Set<MessagePort>();
   /** The port to the page that opened this one. */
   private opener: MessagePort | undefined;
+  /** The name of the opener's windows, once it greeted. */
+  private greeted: string | undefined;
+  /** Asks the opener's next page. */
+  private asking: ReturnType<typeof setTimeout> | undefined;
   /** Aborts this group's requests of the browser: the locks. */
   private group = new AbortController();
   private leading: AbortController | undefined;
@@ -47,6 +54,7 @@ export class Windows {
 
   constructor(private readonly driver: WidgetDriver) {
     window.addEventListener("message", this.hearPopout);
+    window.addEventListener("pagehide", this.part);
     this.askOpener();
   }
 
@@ -80,8 +88,11 @@ export class Windows {
   /** Leaves the others, and stops listening to them. */
   leave(): void {
     window.removeEventListener("message", this.hearPopout);
+    window.removeEventListener("pagehide", this.part);
+    clearTimeout(this.asking);
     this.isGone = true;
     this.exit();
+    this.part();
     for (const port of [...this.ports, this.opener]) {
       port?.close();
     }
@@ -172,7 +183,7 @@ export class Windows {
         this.meet();
       }
       if (this.isJoined) {
-        port.postMessage(GREETS);
+        port.postMessage({ says: "here", from: this.name ?? "" } satisfies Own);
       }
     }
   }
@@ -191,6 +202,7 @@ export class Windows {
     this.channel?.close();
     this.channel = undefined;
     this.name = undefined;
+    this.greeted = undefined;
     this.isMet = false;
     this.link = "none";
     if (this.isJoined) {
@@ -211,7 +223,7 @@ export class Windows {
       }
     };
     this.echoed.push(settle);
-    echo?.postMessage({ says: "echo", from: this.id } satisfies Echo);
+    echo?.postMessage({ says: "echo", from: this.id } satisfies Own);
     echo?.close();
     setTimeout(settle, ECHO_MS);
   }
@@ -266,27 +278,52 @@ export class Windows {
     this.greet([port]);
   };
 
-  /** Without a host, asks the window that opened this one: then it follows, and posts through a port. */
-  private askOpener(): void {
+  /** Tells the pages that this one opened that it goes; another may follow. */
+  private readonly part = (): void => {
+    for (const port of this.ports) {
+      port.postMessage({ says: "gone", from: this.id } satisfies Own);
+    }
+  };
+
+  /**
+   * Without a host, asks the window that opened this one: then it follows, and posts through a port.
+   *
+   * @param againMs the time to the next question, since that window's page may be loading.
+   */
+  private askOpener(againMs = ASK_AGAIN_MS): void {
     const opener = window.parent === window ? (window.opener as Window | null) : null;
-    if (opener === null) {
+    if (opener === null || opener.closed) {
       return;
     }
     const { port1, port2 } = new MessageChannel();
+    this.opener?.close();
     this.opener = port1;
     port1.onmessage = ({ data }: MessageEvent<unknown>) => {
-      if (data !== GREETS) {
+      const { says, from = "" } = Object(data) as Partial<Own>;
+      if (says === "gone") {
+        this.driver.enter("windowGone", from);
+        this.askOpener();
+      } else if (says !== "here") {
         this.receive(data, true);
       } else if (!this.isGone) {
-        // Leaves the windows of another user, if it had joined before.
-        this.exit();
-        this.link = "port";
-        this.begin();
+        clearTimeout(this.asking);
+        if (this.greeted !== from) {
+          // Leaves the windows of another user, if it had joined before.
+          this.exit();
+          this.greeted = from;
+          this.link = "port";
+          this.begin();
+        }
         this.meet();
       }
     };
     try {
       opener.postMessage(ASKS, ownOrigin(window), [port2]);
+      if (againMs <= LAST_ASK_AGAIN_MS) {
+        this.asking = setTimeout(() => {
+          this.askOpener(2 * againMs);
+        }, againMs);
+      }
     } catch {
       // A page with an opaque origin, as in a sandbox, shares no origin with another window.
       port1.close();
@@ -303,9 +340,12 @@ function channelNamed(name: string): BroadcastChannel | undefined {
   }
 }
 
-/** A popout's request, and its opener's answer. */
+/** A popout's request. */
 const ASKS = "calling-widget-sdk:windows";
-const GREETS = "calling-widget-sdk:here";
+
+/** The first and the last time between two questions to an opener, in ms. */
+const ASK_AGAIN_MS = 250;
+const LAST_ASK_AGAIN_MS = 16_000;
 
 /** The longest wait for a page's own message, in ms. */
 const ECHO_MS = 1000;

@@ -8,7 +8,7 @@ use calling_widget_sdk::session::widget::{AppInput, Role, TimeInput, WindowInput
 use serde_json::{Value, json};
 
 use super::desk::{Desk, name};
-use super::page::{HOST, Options, Sent, about, asking, created, engaged, resuming};
+use super::page::{HOST, OWN, Options, Page, Sent, about, asking, created, engaged, resuming};
 use crate::table::with;
 
 const STARTS: &str = "OUTGOING_CALL_STARTED";
@@ -684,6 +684,33 @@ fn a_malformed_command_of_another_window_changes_nothing() {
 }
 
 /// One call, as a window announces it.
+#[test]
+fn a_popouts_messages_wait_for_the_next_page_of_its_opener() {
+    let mut desk = Desk::of(0);
+    let mut page = Page::at(OWN, false);
+    page.join();
+    let popout = desk.add(page);
+    desk.join(popout);
+    let hears_leader = |desk: &mut Desk, window: &str| {
+        let mut calls = calls_of(window, ringing("c-1"));
+        (calls["leads"], calls["isRelayed"]) = (json!(true), json!(true));
+        desk.hears(popout, calls);
+    };
+    hears_leader(&mut desk, "w8");
+    let window = "w7".to_owned();
+
+    desk.enter(popout, WindowInput::Gone { window });
+    desk.says(popout, &about("CALL_ANSWERED", "c-1"));
+    desk.pass(60_000.0);
+    let said = desk.windows[popout].said;
+    hears_leader(&mut desk, "w8");
+
+    assert_eq!(desk.windows[popout].said, said + 1);
+    assert_eq!(desk.count(popout, Code::NotDelivered), 0);
+    desk.pass(ACKNOWLEDGED_WITHIN.0);
+    assert_eq!(desk.count(popout, Code::NotDelivered), 1);
+}
+
 fn ringing(call: &str) -> Value {
     json!([{
         "key": 1, "externalCallId": call, "direction": "inbound", "state": "ringing",

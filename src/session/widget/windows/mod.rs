@@ -102,7 +102,8 @@ impl Widget {
         if windows.id.as_str().is_empty() {
             return outputs;
         }
-        let forwarding = windows.forwarding.due().filter(|_| !self.holds_ends());
+        let waits = self.holds_ends() || windows.is_cut_off(self);
+        let forwarding = windows.forwarding.due().filter(|_| !waits);
         let due = Millis::earliest(&[forwarding, windows.ringing.due()]);
         self.view.wake(due, &mut outputs);
         self.windows = Some(windows);
@@ -151,8 +152,8 @@ impl Windows {
                 }
                 let held = self.ringing.take_late(now);
                 self.release(widget, now, held);
-                // What waits while the page is left was not sent yet.
-                if !widget.holds_ends() {
+                // What waits while the page is left was not sent yet, nor what a popout waits with.
+                if !widget.holds_ends() && !self.is_cut_off(widget) {
                     for late in self.forwarding.take_late(now) {
                         report_undelivered(widget, &late);
                     }
@@ -283,7 +284,9 @@ impl Windows {
     /// Removes another window; the leader takes over its calls.
     fn lose(&mut self, widget: &mut Widget, now: Millis, window: &WindowId) {
         self.others.retain(|other| other != window);
-        self.leader.take_if(|leader| leader == window);
+        let is_popout = widget.state() == WidgetState::NotEmbedded;
+        // A popout hears all others through its opener.
+        self.leader.take_if(|leader| is_popout || leader == window);
         let mut left = widget.calls.forget_taker(window);
         let unrung = self.ringing.lose(window);
         self.adopt(widget);
@@ -441,6 +444,11 @@ impl Windows {
             from: self.id.clone(),
             leads: self.role == Role::Leader,
         }
+    }
+
+    /// True for a popout that knows no leader: its opener's page is loading.
+    fn is_cut_off(&self, widget: &Widget) -> bool {
+        self.leader.is_none() && widget.state() == WidgetState::NotEmbedded
     }
 
     /// True if another window can hear this one.
