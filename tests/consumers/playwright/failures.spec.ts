@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 
 test("a failure names its cause and line, with the transcript", async ({}, info) => {
+  // Each failure starts another browser.
+  test.slow();
   const cli = fileURLToPath(import.meta.resolve("@playwright/test/cli"));
   const args = ["test", "--reporter=line", `--project=${info.project.name}`, `--output=${info.outputPath("faults")}`];
   const printed = await new Promise<string>((resolve) => {
