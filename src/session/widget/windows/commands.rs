@@ -141,7 +141,7 @@ impl Windows {
                 Place::Elsewhere(target) => {
                     if target != pending.target {
                         pending.target = target;
-                        pending.forwarded_at = now;
+                        pending.forwarded_at = Some(now);
                         self.say_command(widget, &pending);
                     }
                     self.forwarding.pending.push(pending);
@@ -181,7 +181,7 @@ impl Windows {
     pub(super) fn say_again(&mut self, widget: &mut Widget, now: Millis) {
         let mut pending = core::mem::take(&mut self.forwarding.pending);
         for pending in &mut pending {
-            pending.forwarded_at = now;
+            pending.forwarded_at = Some(now);
             self.say_command(widget, pending);
         }
         self.forwarding.pending = pending;
@@ -324,7 +324,7 @@ impl Windows {
         let pending = Pending {
             target,
             number: self.forwarding.next_number(),
-            forwarded_at: now,
+            forwarded_at: Some(now),
             command,
             id,
         };

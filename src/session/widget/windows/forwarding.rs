@@ -5,7 +5,7 @@
 //!    |  ^ \--another window leads or has the call by now--> forwarded there
 //!    |  |
 //!    |  +--this one leads or has it by now: carried out
-//!    +--not acknowledged in time: reported
+//!    +--not acknowledged in time: reported; in a popout without an opener also kept
 //! ```
 
 use alloc::string::String;
@@ -33,7 +33,8 @@ pub(super) type Sender = (WindowId, u32);
 pub(super) struct Pending {
     pub(super) target: Target,
     pub(super) number: u32,
-    pub(super) forwarded_at: Millis,
+    /// Absent once it was reported, in a popout that keeps it for its opener's next page.
+    pub(super) forwarded_at: Option<Millis>,
     pub(super) command: Command,
     pub(super) id: String,
 }
@@ -41,7 +42,8 @@ pub(super) struct Pending {
 impl Pending {
     /// True once it has to be reported. A clock set back must not keep it for longer.
     fn is_late(&self, now: Millis) -> bool {
-        now - self.forwarded_at >= ACKNOWLEDGED_WITHIN || now < self.forwarded_at
+        self.forwarded_at
+            .is_some_and(|at| now - at >= ACKNOWLEDGED_WITHIN || now < at)
     }
 }
 
@@ -68,16 +70,29 @@ impl Forwarding {
         self.pending.retain(|pending| pending.number != number);
     }
 
-    /// Takes the commands that no window acknowledged in time; they are no longer pending.
-    pub(super) fn take_late(&mut self, now: Millis) -> Vec<Pending> {
-        self.pending
+    /// Takes the commands that no window acknowledged in time; they are no longer pending, unless
+    /// the window keeps them.
+    pub(super) fn take_late(&mut self, now: Millis, keeps: bool) -> Vec<Pending> {
+        let late: Vec<Pending> = self
+            .pending
             .extract_if(.., |pending| pending.is_late(now))
-            .collect()
+            .collect();
+        if keeps {
+            self.pending
+                .extend(late.iter().cloned().map(|pending| Pending {
+                    forwarded_at: None,
+                    ..pending
+                }));
+        }
+        late
     }
 
     /// The time at which the first of them is late.
     pub(super) fn due(&self) -> Option<Millis> {
-        let due = self.pending.iter().map(|pending| pending.forwarded_at);
+        let due = self
+            .pending
+            .iter()
+            .filter_map(|pending| pending.forwarded_at);
         Some(due.reduce(Millis::min)? + ACKNOWLEDGED_WITHIN)
     }
 

@@ -102,8 +102,7 @@ impl Widget {
         if windows.id.as_str().is_empty() {
             return outputs;
         }
-        let waits = self.holds_ends() || windows.is_cut_off(self);
-        let forwarding = windows.forwarding.due().filter(|_| !waits);
+        let forwarding = windows.forwarding.due().filter(|_| !self.holds_ends());
         let due = Millis::earliest(&[forwarding, windows.ringing.due()]);
         self.view.wake(due, &mut outputs);
         self.windows = Some(windows);
@@ -152,9 +151,10 @@ impl Windows {
                 }
                 let held = self.ringing.take_late(now);
                 self.release(widget, now, held);
-                // What waits while the page is left was not sent yet, nor what a popout waits with.
-                if !widget.holds_ends() && !self.is_cut_off(widget) {
-                    for late in self.forwarding.take_late(now) {
+                // What waits while the page is left was not sent yet.
+                if !widget.holds_ends() {
+                    let is_cut_off = self.is_cut_off(widget);
+                    for late in self.forwarding.take_late(now, is_cut_off) {
                         report_undelivered(widget, &late);
                     }
                 }
@@ -360,7 +360,7 @@ impl Windows {
         for pending in left.forwarding.pending {
             if widget.matched(&pending.command) == Match::Next {
                 widget.send(now, pending.command, pending.id);
-            } else {
+            } else if pending.forwarded_at.is_some() {
                 report_undelivered(widget, &pending);
             }
         }
@@ -460,9 +460,9 @@ impl Windows {
         self.role
     }
 
-    /// True while a forwarded command is not acknowledged.
-    pub(super) const fn has_pending(&self) -> bool {
-        !self.forwarding.pending.is_empty()
+    /// True while a forwarded command is neither acknowledged nor reported.
+    pub(super) fn has_pending(&self) -> bool {
+        self.forwarding.due().is_some()
     }
 }
 
