@@ -604,15 +604,20 @@ fn a_call_ended_but_not_completed_elsewhere_is_given_to_the_app() {
 }
 
 #[test]
-fn a_call_whose_end_is_on_its_way_is_not_given_to_its_app() {
-    let mut desk = Desk::answered(2, 1);
-    desk.windows[0].hangs = true;
-    desk.says(1, &about("CALL_ENDED", "c-1"));
+fn a_call_is_given_to_an_app_that_has_no_step_of_it_on_its_way() {
+    for (answers, says, given, state) in [
+        (1, "CALL_ENDED", &NONE[..], "ended"),
+        (0, "INCOMING_CALL", &[json!("connected")][..], "connected"),
+    ] {
+        let mut desk = Desk::answered(2, answers);
+        desk.windows[0].hangs = true;
+        desk.says(1, &about(says, "c-1"));
 
-    desk.close(0);
+        desk.close(0);
 
-    assert_eq!(desk.windows[1].given, NONE);
-    assert_eq!(desk.states(1), [json!("ended")]);
+        assert_eq!(desk.windows[1].given, given);
+        assert_eq!(desk.states(1), [state]);
+    }
 }
 
 #[test]

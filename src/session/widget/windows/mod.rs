@@ -24,7 +24,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::command::Command;
+use super::command::{Command, Step};
 use super::input::{AppInput, PageInput, TimeInput, WindowInput};
 use super::output::{AnswerOutput, ChangeOutput, Level, Output, WidgetState, WindowOutput};
 use super::{Input, Widget};
@@ -37,7 +37,7 @@ use crate::session::stored::write_calls;
 pub use channel::WindowMessage;
 use channel::{Header, Said};
 use commands::{Match, report_undelivered};
-use forwarding::Forwarding;
+use forwarding::{Forwarding, Pending};
 use handover::Starts;
 use ringing::{Ring, Ringing};
 
@@ -325,20 +325,21 @@ impl Windows {
         }
     }
 
-    /// Gives the app calls of this window that no other window's app has answered, and about which
-    /// it has no message on its way: it would report their state once more.
+    /// Gives the app calls of this window that no other window's app has answered, and whose next
+    /// step it has not on its way: it would report their state once more.
     fn give_left(&mut self, widget: &mut Widget, mut left: Vec<u32>) {
         let calls = &widget.calls;
-        let is_spoken_of = |call: &Call| {
-            self.forwarding.pending.iter().any(|pending| {
-                let step = pending.command.step();
-                let of = step.and_then(|step| widget.call_of(&pending.command, step));
-                of.is_some_and(|of| of.key() == call.key())
-            })
+        let moved = |pending: &Pending| match pending.command.step()? {
+            // Another window may have answered it meanwhile.
+            Step::Start(_) => None,
+            step => Some(widget.call_of(&pending.command, step)?.key()),
         };
+        let moved: Vec<_> = self.forwarding.pending.iter().filter_map(moved).collect();
         let is_left = |call: &Call| {
             let mut taker = call.taker.iter();
-            call.is_own() && taker.all(|taker| !self.others.contains(taker)) && !is_spoken_of(call)
+            call.is_own()
+                && taker.all(|taker| !self.others.contains(taker))
+                && !moved.contains(&call.key())
         };
         left.retain(|key| calls.get(*key).is_some_and(is_left));
         for call in left.iter().filter_map(|key| calls.get(*key)) {
