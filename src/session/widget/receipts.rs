@@ -210,7 +210,7 @@ impl Receipts {
     /// The time of the next expiry, by the edge's clock.
     pub(super) fn due(&self) -> Option<Millis> {
         let next = self.waits.iter().map(|wait| wait.until);
-        let next = next.filter(|until| until.0 < f64::INFINITY);
+        let next = next.filter(|until| until.0.is_finite());
         Some(self.clock.due(next.reduce(Millis::min)?))
     }
 

@@ -46,7 +46,7 @@ impl Ringing {
     pub(super) fn begins(&mut self, ring: &Ring) {
         self.stops(ring);
         self.forget(ring);
-        push_bounded(&mut self.rings, ring.clone(), 4 * MAX_OPEN_CALLS);
+        push_bounded(&mut self.rings, ring.clone(), MAX_HELD);
     }
 
     /// A window no longer rings.
@@ -150,7 +150,7 @@ impl Ringing {
     }
 }
 
-/// An end and what follows it, for each of two windows of every call.
+/// An end and what follows it, for each of two windows of every call; or four windows that ring.
 const MAX_HELD: usize = 4 * MAX_OPEN_CALLS;
 
 /// The time limit of a held end; none if it is not to be held. A caller who gives up is reported
