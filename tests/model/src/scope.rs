@@ -99,12 +99,6 @@ pub const SCOPES: &[Scope] = &[
         ..BASE
     },
     Scope {
-        name: "calls",
-        calls: 3,
-        budget: NONE,
-        ..BASE
-    },
-    Scope {
         name: "waits",
         slow_login: true,
         budget: once!(sleeps dials hangups),
@@ -115,13 +109,6 @@ pub const SCOPES: &[Scope] = &[
         slow_boot: true,
         slow_store: true,
         budget: once!(reloads stalls dials failures),
-        ..BASE
-    },
-    Scope {
-        name: "resume",
-        slow_login: true,
-        resume: true,
-        budget: once!(reloads crashes sleeps),
         ..BASE
     },
     Scope {
@@ -168,6 +155,19 @@ pub const LARGE: &[Scope] = &[
         slow_store: true,
         budget: once!(losses duplicates overtakes reloads dozes),
         excused: NOT_PROMISED,
+        ..BASE
+    },
+    Scope {
+        name: "calls",
+        calls: 3,
+        budget: NONE,
+        ..BASE
+    },
+    Scope {
+        name: "resume",
+        slow_login: true,
+        resume: true,
+        budget: once!(reloads crashes sleeps),
         ..BASE
     },
     Scope {

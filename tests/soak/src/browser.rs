@@ -70,7 +70,11 @@ impl Team<'_> {
     /// Delivers to these windows, each in its time.
     fn due(&mut self, windows: &[usize]) {
         for at in windows.iter().copied() {
-            let most = if self.random.chance(0.02) { 900 } else { 15 };
+            let most = if self.random.chance(0.02 * self.shift.often) {
+                900
+            } else {
+                15
+            };
             let wait = self.random.of(1, most);
             self.after(wait, Event::Channel(at, self.windows[at].page));
         }

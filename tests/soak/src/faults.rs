@@ -113,6 +113,11 @@ impl Team<'_> {
                 let clock = pages.pair.now;
                 pages.pair.widget_mut().trap(clock);
                 let waits = std::mem::take(&mut pages.app.waits);
+                for id in std::mem::take(&mut pages.unreported) {
+                    if let Some(call) = self.ledger.calls.get_mut(&id).filter(|_| self.shares) {
+                        call.lost_with = Some("lost with an engine that trapped");
+                    }
+                }
                 self.join_again(at);
                 for (wait, what) in waits {
                     self.windows[at].app.waits.insert(wait, what);
@@ -153,6 +158,7 @@ impl Team<'_> {
     /// Leaves a page, with all that is lost with it: see `docs/reliability.md`.
     pub(crate) fn leave(&mut self, at: usize, fault: Fault) {
         let taken_over = self.taken_over(at, fault);
+        self.leave_twice(at);
         self.release(at);
         if self.shares {
             self.hang_up_all(at);
@@ -185,19 +191,25 @@ impl Team<'_> {
             call.lost_with = lost_with.or(was_queued).or(call.lost_with);
         }
         self.windows[at].taken_over = taken_over;
-        self.leave_twice(at);
     }
 
-    /// Marks calls of pages too new to know the changes that this one made.
+    /// Marks calls that may be completed again: those whose completion the store has not answered,
+    /// and those of pages too new to know the changes that this one made.
     fn leave_twice(&mut self, at: usize) {
+        let mut again: Vec<_> = self.ongoing(at).map(|(id, _)| id).collect();
+        again.retain(|id| {
+            let said = self.windows[at].said(*id);
+            self.shares && said.is_some_and(|said| said["engagement"] == "updating")
+        });
         for other in self.windows_of(self.windows[at].agent) {
             let window = &self.windows[other];
             if other != at && window.away_since.is_none() && self.now < window.well_since + 1_500 {
-                for id in &window.taken_over {
-                    if let Some(call) = self.ledger.calls.get_mut(id) {
-                        call.may_repeat = true;
-                    }
-                }
+                again.extend(&window.taken_over);
+            }
+        }
+        for id in again {
+            if let Some(call) = self.ledger.calls.get_mut(&id) {
+                call.may_repeat = true;
             }
         }
     }

@@ -73,6 +73,7 @@ impl Team<'_> {
                 return self.heard(at, &message.json());
             }
             Output::App(AppOutput::Resumed { account }) => {
+                self.windows[at].unreported.clear();
                 return self.resume(at, &account.json());
             }
             Output::App(AppOutput::Report { code, .. }) => {

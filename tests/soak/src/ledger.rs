@@ -42,7 +42,7 @@ pub(crate) struct Call {
     /// The host pages that had an engagement created; none where the store answers after they gave
     /// it up, and may be asked again.
     pub(crate) created: Vec<Option<Host>>,
-    /// True if the window that took it over was left before its next page knew of that.
+    /// True if its window was left before others knew that it was completed.
     pub(crate) may_repeat: bool,
     completed: u32,
     outcome: Value,
@@ -291,7 +291,7 @@ pub(crate) const ON_THE_TIMELINE: &str = "on the timeline";
 pub(crate) const TRANSFERRED: &str = "transferred";
 
 /// The outcome of a call that two pages completed.
-const REPEATED: &str = "on the timeline: completed again by a page that came back";
+const REPEATED: &str = "on the timeline: completed again after its window was left";
 
 /// The tolerance of a duration: a phone reports within it.
 const SLACK_MS: u64 = 1_000;

@@ -71,6 +71,9 @@ pub struct Soak {
         hide_default_value = true,
     )]
     pub faults: Vec<Fault>,
+    /// Multiplies the rates of the faults.
+    #[arg(long, default_value_t = 1.0)]
+    pub often: f64,
     /// Shifts at once.
     #[arg(skip = thread::available_parallelism().map_or(1, usize::from))]
     pub threads: usize,
@@ -84,6 +87,7 @@ struct Shift {
     agents: usize,
     is_published: bool,
     faults: Vec<Fault>,
+    often: f64,
     planted: Option<Planted>,
     /// The events, for a run that a person reads.
     trace: Option<RefCell<Vec<String>>>,
@@ -158,6 +162,7 @@ impl Soak {
                 let may = |fault: &Fault| *fault == Fault::SharedCalls || !seed.is_multiple_of(16);
                 self.faults.iter().copied().filter(may).collect()
             },
+            often: self.often,
             planted: None,
             trace: None,
         }
@@ -192,6 +197,7 @@ impl Shift {
             agents: self.agents,
             is_published: Some(self.is_published),
             faults: self.faults,
+            often: self.often,
             threads: 1,
         };
         Failure {
@@ -267,6 +273,7 @@ mod tests {
                 agents: 1,
                 is_published: false,
                 faults: Vec::new(),
+                often: 1.0,
                 planted: Some(planted),
                 trace: None,
             };

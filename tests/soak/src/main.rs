@@ -22,6 +22,7 @@ fn main() -> ExitCode {
                 agents,
                 is_published,
                 faults,
+                often,
                 ..
             } = &failure.shortest;
             let host = if *is_published == Some(true) {
@@ -39,7 +40,7 @@ fn main() -> ExitCode {
                 eprintln!("  what happened: {TRACE}");
             }
             eprintln!(
-                "  to see it: cargo xtask soak --seed={seed} --calls={calls} --shift={shift} --agents={agents} --host={host} {only}"
+                "  to see it: cargo xtask soak --seed={seed} --calls={calls} --shift={shift} --agents={agents} --host={host} --often={often} {only}"
             );
             return ExitCode::FAILURE;
         }

@@ -81,7 +81,7 @@ impl Shift {
         let kinds = self.faults.iter().copied();
         let mut kinds = kinds.filter(|kind| (first..=last).contains(kind));
         kinds.find(|kind| {
-            left -= kind.rate();
+            left -= kind.rate() * self.often;
             left < 0.0
         })
     }

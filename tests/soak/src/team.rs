@@ -12,7 +12,7 @@ use simulation::{Browser, HOST};
 use crate::ledger::{Call, Id, Ledger, Leg, ON_THE_TIMELINE, TRANSFERRED};
 use crate::random::Random;
 use crate::rates::Fault;
-use crate::window::{Window, options};
+use crate::window::{Window, calls_of, options};
 use crate::{Planted, Shift, Tally};
 
 /// A team at work.
@@ -249,9 +249,13 @@ impl<'a> Team<'a> {
                 }
                 let since = pages.away_since.unwrap_or(self.now);
                 pages.well_since = self.now;
-                if is_stale {
-                    // The window that took a call over was left as well: see `docs/reliability.md`.
-                    pages.journal = None;
+                // The window that took a call over was left as well: see `docs/reliability.md`.
+                let dropped = pages.journal.take_if(|_| is_stale);
+                let dropped = dropped.iter().flat_map(calls_of);
+                for id in dropped {
+                    if let Some(call) = self.ledger.calls.get_mut(&id) {
+                        call.lost_with = Some("lost with both its windows");
+                    }
                 }
                 pages.arrive();
                 self.open(at);

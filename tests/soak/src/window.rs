@@ -12,7 +12,7 @@ use calling_widget_sdk::session::widget::{AppOutput, Output, Question, WindowInp
 use serde_json::{Value, json};
 use simulation::{CRM, HOST, HostEdge, Options, Order, PHONE, Pair, WIDGET, WidgetEdge, trusting};
 
-use crate::ledger::{Id, name};
+use crate::ledger::{Id, call_of, name};
 use crate::{Planted, Shift};
 
 /// A tab's two pages.
@@ -31,6 +31,8 @@ pub(crate) struct Window {
     pub(crate) answered: BTreeMap<Id, u64>,
     /// The record that the page before left.
     pub(crate) journal: Option<Value>,
+    /// The calls of that record that the app was not given yet.
+    pub(crate) unreported: Vec<Id>,
     /// The calls that other windows took over.
     pub(crate) taken_over: Vec<Id>,
     /// The clock's error, in ms.
@@ -93,6 +95,7 @@ impl Window {
             app: App::default(),
             answered: BTreeMap::new(),
             journal: None,
+            unreported: Vec::new(),
             taken_over: Vec::new(),
             offset: 0.0,
             asleep_until: 0,
@@ -147,6 +150,7 @@ impl Window {
         self.wire.ready = None;
         let now = self.pair.now;
         let mut next = widget(self.page);
+        self.unreported = self.journal.iter().flat_map(calls_of).collect();
         if let Some(journal) = self.journal.take() {
             // The resumed calls show if it was refused.
             let _ = next.resume(now, FRAME, &journal);
@@ -239,6 +243,12 @@ impl Wire {
         }
         vec![message]
     }
+}
+
+/// The calls of a record for the next page.
+pub(crate) fn calls_of(journal: &Value) -> impl Iterator<Item = Id> {
+    let calls = journal["calls"].as_array().into_iter().flatten();
+    calls.filter_map(|call| call_of(&call["externalCallId"]))
 }
 
 fn host(serial: u32, account: u32) -> HostEdge {

@@ -1,6 +1,6 @@
-//! Some hundred calls of each kind of shift.
+//! Some hundred calls of each kind of shift, and thousands while windows come and go.
 
-use clap::ValueEnum;
+use clap::{Parser, ValueEnum};
 use soak::{Fault, Soak, Tally};
 
 /// A shift: an odd seed has a host like the published one, 96 has no faults, and with 2 and 96 an
@@ -13,9 +13,15 @@ fn shift(seed: u64, calls: u32, agents: usize) -> Tally {
         agents,
         is_published: None,
         faults: Fault::value_variants().to_vec(),
+        often: 1.0,
         threads: 1,
     };
-    soak.run().unwrap_or_else(|failure| panic!("{failure:?}"))
+    run(&soak)
+}
+
+fn run(soak: &Soak) -> Tally {
+    let tally = soak.run();
+    tally.unwrap_or_else(|failure| panic!("{}: {:?}", failure.what, failure.shortest))
 }
 
 /// The number of faults that happened.
@@ -45,4 +51,22 @@ fn no_call_is_lost_doubled_or_mixed_up_while_things_go_wrong() {
         let shares = tally.of("reports", "FORWARDED") > 0;
         assert_eq!(shares, seed == 2, "{tally:?}");
     }
+}
+
+/// Sixteen times as often as else: most faults between windows need two within seconds.
+#[test]
+fn no_call_is_lost_doubled_or_mixed_up_while_windows_come_and_go() {
+    let soak = Soak::parse_from([
+        "soak",
+        "--calls=24000",
+        "--shift=150",
+        "--seed=4000",
+        "--often=16",
+        "--only=widget_reloaded,host_reloaded,log_in_page,tab_closed,hangs,shared_calls",
+    ]);
+
+    let tally = run(&soak);
+
+    assert!(tally.of("outcomes", "on the timeline") > 9_000, "{tally:?}");
+    assert!(tally.of("reports", "FORWARDED") > 5_000, "{tally:?}");
 }

@@ -17,10 +17,15 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     run_command(cargo().args(SEARCH).args(&options.scopes))
 }
 
-/// The checks of the test command: the controls, the counterexamples and every scope to its
-/// end; the large scopes too if all are asked for.
+/// The checks of the test command: the controls, the counterexamples, every scope to its end,
+/// and shifts of the soak; the large scopes too if all are asked for.
 pub(crate) fn check(all: bool) -> Result<()> {
-    run_command(cargo().args(["test", "--profile=model", "--package=model"]))?;
+    run_command(cargo().args([
+        "test",
+        "--profile=model",
+        "--package=model",
+        "--package=soak",
+    ]))?;
     let mut search = cargo();
     search.args(SEARCH);
     let least = if all {

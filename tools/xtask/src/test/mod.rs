@@ -79,7 +79,7 @@ enum Part {
     Doc,
     /// Tests of the crates on this machine.
     Native,
-    /// The model checker: every state within its bounds.
+    /// The model checker: every state within its bounds; and days in a call centre.
     Model,
     /// The generated files are up to date.
     Generate,

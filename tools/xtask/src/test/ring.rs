@@ -55,15 +55,14 @@ impl Ring {
         }
     }
 
-    /// Its crates and their features, as arguments of Cargo. The model is left out: it needs
-    /// optimised code, and is another part.
+    /// Its crates and their features, as arguments of Cargo. The model and the soak are left out:
+    /// they need optimised code, and are another part.
     pub(super) fn crates(self) -> &'static [&'static str] {
         match self {
             Self::Core => &[
                 "--package=calling-widget-sdk",
                 "--package=calling-widget-fuzz",
                 "--package=simulation",
-                "--package=soak",
                 "--features=tables",
             ],
             Self::Platform => &["--package=calling-rest", "--package=emulator"],

@@ -102,9 +102,10 @@ const OF_THE_NATIVE_SERVER: [&str; 2] = [
 ];
 
 /// The crates of tests and programs, all at once and with the same features: another choice is
-/// another build. The model checker needs optimised code, and is another part.
-const CRATES: [&str; 3] = [
+/// another build. The model checker and the soak need optimised code, and are another part.
+const CRATES: [&str; 4] = [
     "--workspace",
     "--exclude=model",
+    "--exclude=soak",
     "--features=tables,xtask/test-runner",
 ];
