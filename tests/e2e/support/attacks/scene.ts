@@ -343,9 +343,13 @@ export class Scene {
     expect(targets.flat().filter((target) => target !== this.host && target !== this.phone)).toEqual([]);
   }
 
-  /** The host reloads its frame. */
+  /** The host reloads its frame; the page that was in it is gone. */
   async reload(): Promise<void> {
+    await this.widget.evaluate(() => {
+      (window as { isOld?: boolean }).isOld = true;
+    });
     await this.page.evaluate(() => window.host.reload());
+    await this.widget.waitForFunction(() => (window as { isOld?: boolean }).isOld !== true);
   }
 
   /** Resets the host's frame, which was navigated away, to the calling app. */
