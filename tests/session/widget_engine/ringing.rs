@@ -1,7 +1,7 @@
 //! Several windows ring: a window's own end is not the call's.
 
 use calling_widget_sdk::protocol::limits::RINGING_ENDS_WITHIN;
-use calling_widget_sdk::session::widget::TimeInput;
+use calling_widget_sdk::session::widget::{TimeInput, WindowInput};
 use serde_json::{Value, json};
 
 use super::desk::{Desk, name};
@@ -95,14 +95,21 @@ fn a_call_without_an_answer_is_completed_once_although_each_window_has_propertie
 }
 
 #[test]
-fn the_last_window_that_rings_is_closed_and_the_call_ends() {
-    let mut desk = ringing(2);
-    ends(&mut desk, 0, "FAILED");
+fn the_last_window_that_rings_is_gone_and_the_call_ends() {
+    // It is closed, or shares its calls no more.
+    for is_closed in [true, false] {
+        let mut desk = ringing(2);
+        ends(&mut desk, 0, "FAILED");
 
-    desk.close(1);
+        if is_closed {
+            desk.close(1);
+        } else {
+            desk.enter(0, WindowInput::Leave {});
+        }
 
-    desk.expect(&[(0, RINGS), (0, ENDED), (0, COMPLETED)]);
-    assert_eq!(desk.windows[0].given, Vec::<Value>::new());
+        desk.expect(&[(0, RINGS), (0, ENDED), (0, COMPLETED)]);
+        assert_eq!(desk.windows[0].given, Vec::<Value>::new());
+    }
 }
 
 #[test]

@@ -419,6 +419,8 @@ fn a_taken_over_call_is_given_unless_another_window_has_it() {
 fn end_call_is_given_to_the_window_whose_app_answered() {
     let end = json!({ "type": "END_CALL", "messageId": "h_2" });
     let mut desk = Desk::answered(2, 1);
+    // Its own newer call is another host's, and an older one is over.
+    desk.says(1, &about(STARTS, "c-2"));
 
     desk.host_says(0, &end);
     desk.pass(10_000.0);
@@ -438,7 +440,13 @@ fn end_call_is_given_to_the_window_whose_app_answered() {
     desk.windows[1].hangs = true;
     desk.host_says(0, &end);
     desk.hears(0, calls_of("w9", json!([])));
-    assert_eq!(desk.windows[0].given, NONE);
+    desk.windows[1].hangs = false;
+    desk.settle();
+    let named = json!({ "externalCallId": "c-1" });
+    assert_eq!(
+        [&desk.windows[0].given, &desk.windows[1].given],
+        [&vec![], &vec![named]]
+    );
 }
 
 #[test]
@@ -451,6 +459,32 @@ fn end_call_for_a_closed_window_goes_to_the_one_with_the_call() {
 
     let given = [json!("connected"), json!({ "externalCallId": "c-1" })];
     assert_eq!(desk.windows[0].given, given);
+}
+
+#[test]
+fn a_message_is_repeated_once_its_leader_leads_no_more() {
+    let gone = |window: &str| WindowInput::Gone {
+        window: window.into(),
+    };
+    for (window, is_gone, repeats) in [
+        ("w0", false, 1),
+        ("w0", true, 1),
+        ("w9", false, 0),
+        ("w9", true, 0),
+    ] {
+        let mut desk = Desk::of(2);
+        desk.windows[0].hangs = true;
+        desk.says(1, &about("INCOMING_CALL", "c-1"));
+        let said = desk.windows[1].said;
+
+        if is_gone {
+            desk.enter(1, gone(window));
+        } else {
+            desk.hears(1, calls_of(window, json!([])));
+        }
+
+        assert_eq!(desk.windows[1].said - said, repeats, "{window} {is_gone}");
+    }
 }
 
 #[test]
@@ -538,6 +572,11 @@ fn a_reloaded_page_requests_an_engagement_again() {
     let record = desk.windows[before].page.journal("frame");
     desk.close(before);
     let after = desk.reopen(record);
+    // A call that this page begins is its own, whoever has that of the page before.
+    for wire in [STARTS, "CALL_ANSWERED", "CALL_ENDED"] {
+        let sent = desk.says(after, &about(wire, "c-2"));
+        assert!(matches!(sent, Sent::Posted(_)), "{sent:?}");
+    }
     desk.enter(after, WindowInput::Meet {});
     desk.settle();
 
