@@ -115,7 +115,8 @@ impl Team<'_> {
                 let waits = std::mem::take(&mut pages.app.waits);
                 for id in std::mem::take(&mut pages.unreported) {
                     if let Some(call) = self.ledger.calls.get_mut(&id).filter(|_| self.shares) {
-                        call.lost_with = Some("lost with an engine that trapped");
+                        let because = "lost with an engine that trapped";
+                        call.lost_with.get_or_insert(because);
                     }
                 }
                 self.join_again(at);

@@ -254,7 +254,7 @@ impl<'a> Team<'a> {
                 let dropped = dropped.iter().flat_map(calls_of);
                 for id in dropped {
                     if let Some(call) = self.ledger.calls.get_mut(&id) {
-                        call.lost_with = Some("lost with both its windows");
+                        call.lost_with.get_or_insert("lost with both its windows");
                     }
                 }
                 pages.arrive();
