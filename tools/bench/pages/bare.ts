@@ -1,5 +1,5 @@
 // The least a careful page can do by hand: source, origin, form, type, answer.
-import { completed, ended, ENGAGEMENT_ID, lastCall, started } from "./call.ts";
+import { completed, ended, engagementOf, lastCall, started } from "./call.ts";
 import { heard, HOST_ORIGIN, serve } from "./widget.ts";
 
 type Message = { type: string; data: { phoneNumber: string; externalCallId: string; engagementId: number } };
@@ -29,6 +29,6 @@ addEventListener("message", ({ source, origin, data: message }: MessageEvent<Mes
 
 serve({
   open: () => send("OUTGOING_CALL_STARTED", started("+12025550143")),
-  close: () => finish(lastCall(), ENGAGEMENT_ID),
+  close: () => finish(lastCall(), engagementOf(lastCall())),
   send: () => send("LOGGED_IN"),
 });

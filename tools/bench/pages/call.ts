@@ -57,8 +57,10 @@ export function completed(externalCallId: string, engagementId: number) {
   };
 }
 
-/** The engagement of every call. */
-export const ENGAGEMENT_ID = 4021;
+/** The engagement of a call: no other has it. */
+export function engagementOf(externalCallId: string): number {
+  return 4021 + Number(externalCallId.slice("call-".length));
+}
 
 const FIRST_DIAL_MS = 1_763_712_060_000;
 

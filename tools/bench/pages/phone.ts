@@ -2,7 +2,7 @@
 import type CallingExtensions from "calling-widget-sdk";
 
 import { fail } from "../protocol.ts";
-import { completed, ended, ENGAGEMENT_ID, lastCall, started } from "./call.ts";
+import { completed, ended, engagementOf, lastCall, started } from "./call.ts";
 import { heard, serve } from "./widget.ts";
 
 /** The app's handlers. */
@@ -38,7 +38,7 @@ export function run(construct: (handlers: Handlers) => Cti): void {
   });
   serve({
     open: () => cti.outgoingCall(started("+12025550143")),
-    close: () => finish(lastCall(), ENGAGEMENT_ID),
+    close: () => finish(lastCall(), engagementOf(lastCall())),
     send: () => cti.userLoggedIn(),
   });
 }

@@ -1,6 +1,6 @@
 // The host's end of the wire, for every measure of a widget.
 import type { Answer, Order } from "../protocol.ts";
-import { dial, ENGAGEMENT_ID } from "./call.ts";
+import { dial, engagementOf } from "./call.ts";
 
 export type Message = { type: string; messageId: string; data?: unknown };
 
@@ -48,7 +48,7 @@ export async function wholeCall(wire: Wire): Promise<void> {
   wire.post("DIAL_NUMBER", dial());
   const { externalCallId } = (await started).data as { externalCallId: string };
   const completed = wire.next("CALL_COMPLETED");
-  wire.post("CREATE_ENGAGEMENT_SUCCEEDED", { externalCallId, engagementId: ENGAGEMENT_ID });
+  wire.post("CREATE_ENGAGEMENT_SUCCEEDED", { externalCallId, engagementId: engagementOf(externalCallId) });
   await completed;
 }
 
