@@ -134,18 +134,22 @@ impl Calls {
     /// The handle of the newest call whose answer the host owes. It owes none about calls of
     /// an ambiguity that is over.
     pub(crate) fn newest_waiting(&self) -> Option<u32> {
-        let all = [Awaited::Creation, Awaited::Update, Awaited::Finalization];
-        let waiting = all.into_iter().flat_map(|awaited| self.waiting(awaited));
+        let calls = self.calls.iter();
+        let waiting = calls.filter(|call| self.awaited_by(call).is_some());
         waiting.map(Call::key).max()
     }
 
     /// The calls that await an answer.
     fn waiting(&self, awaited: Awaited) -> impl Iterator<Item = &Call> {
-        self.calls.iter().filter(move |call| {
-            call.is_own()
-                && call.engagement.awaited() == Some(awaited)
-                && !self.has_left_ambiguity(awaited, call.key)
-        })
+        let calls = self.calls.iter();
+        calls.filter(move |call| self.awaited_by(call) == Some(awaited))
+    }
+
+    /// The answer that a call awaits.
+    fn awaited_by(&self, call: &Call) -> Option<Awaited> {
+        let awaited = call.engagement.awaited()?;
+        let is_owed = call.is_own() && !self.has_left_ambiguity(awaited, call.key);
+        is_owed.then_some(awaited)
     }
 
     /// The call that a message names, of those with its id if it has one: that of the engagement,
@@ -161,9 +165,9 @@ impl Calls {
         };
         let fits = |call: &Call| call.state.after(event).is_ok();
         let is_open = |call: &Call| call.state.is_open();
-        let is_its = |call: &Call| engagement.is_some() && call.engagement.id() == engagement;
+        let is_its = |call: &Call| call.engagement.id() == engagement;
         // An app may use an id again, go on to send its last call's engagement, or repeat an end.
-        let its = newest(&is_its);
+        let its = engagement.and_then(|_| newest(&is_its));
         let place = |call: &Call| self.calls.iter().position(|other| other.key == call.key);
         let may_be = |call: &Call| {
             its.is_none_or(|its| {
@@ -174,7 +178,7 @@ impl Calls {
                 }
             })
         };
-        newest(&|call| is_its(call) && (fits(call) || call.state.is_under_way()))
+        its.and_then(|_| newest(&|call| is_its(call) && (fits(call) || call.state.is_under_way())))
             .or_else(|| newest(&|call| is_open(call) && fits(call) && may_be(call)))
             .or_else(|| newest(&|call| fits(call) && may_be(call)))
             .or(its)

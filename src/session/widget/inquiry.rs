@@ -70,6 +70,11 @@ impl Inquiry {
             && (sent.call.is_some() || agree(&self.subject, subject) == Some(true))
     }
 
+    /// True if it has an outcome, and no answer is pending.
+    pub(super) const fn is_over(&self) -> bool {
+        self.outcome.is_some() && !self.is_pending
+    }
+
     /// True if a success counts although the host answered before.
     pub(super) fn may_still_succeed(&self) -> bool {
         match self.outcome {

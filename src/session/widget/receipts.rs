@@ -283,6 +283,7 @@ impl Receipts {
     ) {
         for at in 0..self.inquiries.len() {
             if let Some(inquiry) = self.inquiries.get_mut(at)
+                && !inquiry.is_over()
                 && chosen(inquiry)
             {
                 // Nobody waits for it any more, but the host still answers.
