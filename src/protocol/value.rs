@@ -25,8 +25,8 @@ pub enum Value {
     Boolean(bool),
     /// A number.
     Number(Number),
-    /// A string.
-    Text(String),
+    /// A string; borrowed where it is a word of this program's.
+    Text(Cow<'static, str>),
     /// A value of the other side's or the app's, which is passed on as it came.
     Kept(ValueKind, Kept),
     /// A list made here.
@@ -130,7 +130,7 @@ impl Value {
     /// A string unchanged, or a number's decimal text.
     pub(crate) fn id_text(&self) -> Option<String> {
         match self {
-            Self::Text(text) => Some(text.clone()),
+            Self::Text(text) => Some(text.clone().into_owned()),
             Self::Number(number) => Some(number.text()),
             _ => None,
         }
@@ -228,15 +228,15 @@ impl Value {
     }
 }
 
-impl From<&str> for Value {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
+impl From<&'static str> for Value {
+    fn from(text: &'static str) -> Self {
+        Self::Text(Cow::Borrowed(text))
     }
 }
 
 impl From<String> for Value {
     fn from(text: String) -> Self {
-        Self::Text(text)
+        Self::Text(Cow::Owned(text))
     }
 }
 
@@ -263,7 +263,7 @@ impl From<&EngagementId> for Value {
         if id.is_number() {
             Self::Number(Number::written(id.as_str()))
         } else {
-            Self::Text(id.as_str().to_owned())
+            id.as_str().to_owned().into()
         }
     }
 }
@@ -573,7 +573,7 @@ mod json {
                 Json::String(text) => {
                     // A text has at most as many UTF-16 code units as bytes. A long one is not copied.
                     if text.len() <= MAX_READ_TEXT || text.encode_utf16().count() <= MAX_READ_TEXT {
-                        Self::from(text.as_str())
+                        Self::from(text)
                     } else {
                         Self::Kept(ValueKind::Text, Kept::new(Json::String(text)))
                     }
@@ -592,7 +592,7 @@ mod json {
                 Self::Undefined | Self::Null => Json::Null,
                 Self::Boolean(boolean) => Json::Bool(*boolean),
                 Self::Number(number) => json_number(number),
-                Self::Text(text) => Json::String(text.clone()),
+                Self::Text(text) => Json::String(text.clone().into_owned()),
                 Self::Kept(_, kept) => kept.json(),
                 Self::List(items) => items.iter().map(Self::json).collect(),
                 Self::Object(object) => {

@@ -78,10 +78,10 @@ impl Callee {
     pub(crate) fn snapshot(self) -> Object {
         let mut snapshot = Object::new().with(Name::ObjectId, self.object_id);
         for (name, text) in [
-            (Name::ObjectTypeId, self.object_type_id.as_deref()),
-            (Name::IdFrom, Some(self.id_from)),
-            (Name::TypeFrom, self.type_from),
-            (Name::Conflict, self.conflict),
+            (Name::ObjectTypeId, self.object_type_id.map(Value::from)),
+            (Name::IdFrom, Some(self.id_from.into())),
+            (Name::TypeFrom, self.type_from.map(Value::from)),
+            (Name::Conflict, self.conflict.map(Value::from)),
         ] {
             if let Some(text) = text {
                 snapshot.set(name, text);

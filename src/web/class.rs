@@ -253,7 +253,7 @@ macro_rules! named_arguments {
 
         impl super::class::Written<'_, JsValue> for $type {
             fn written(&self) -> JsValue {
-                super::value::word(self.as_str())
+                super::value::word(self.as_str()).clone()
             }
         }
     )+};

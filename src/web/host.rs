@@ -78,7 +78,7 @@ orders! {
         Store(StoreOutput) {
             Store { request, ask } => store = "store"(
                 request: u32 as "number" = request,
-                method: JsValue as "StoreMethod" = word(ask.method()),
+                method: JsValue as "StoreMethod" = word(ask.method()).clone(),
                 args: JsValue as "unknown[]" = args(&ask),
             );
             Navigate => navigate = "navigate"(
@@ -182,7 +182,7 @@ pub fn is_same_number(one: &str, other: &str) -> bool {
 
 /// The name of a message's listener; none for an unknown message.
 fn name(kind: Option<Kind>) -> JsValue {
-    kind.map_or(JsValue::UNDEFINED, |kind| word(kind.message().name))
+    kind.map_or(JsValue::UNDEFINED, |kind| word(kind.message().name).clone())
 }
 
 /// The arguments of the store's method.

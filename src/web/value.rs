@@ -1,6 +1,7 @@
 //! A browser's values as the engines' values, and back.
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::any::Any;
@@ -31,7 +32,7 @@ impl Source for Browser {
     }
 
     fn named(&self, name: Name) -> Value {
-        get(&self.0, &word(name.as_str()))
+        get(&self.0, word(name.as_str()))
     }
 
     fn keys(&self) -> Vec<String> {
@@ -87,7 +88,8 @@ pub fn write(value: &Value) -> JsValue {
             Some(text) => JsValue::from_f64(JsValue::from_str(text).unchecked_into_f64()),
             None => JsValue::from_f64(number.value()),
         },
-        Value::Text(text) => JsValue::from_str(text),
+        Value::Text(Cow::Borrowed(text)) => word(text).clone(),
+        Value::Text(Cow::Owned(text)) => JsValue::from_str(text),
         Value::Kept(_, kept) => {
             let kept = kept.as_any().downcast_ref::<Browser>();
             kept.map_or(JsValue::UNDEFINED, |kept| kept.0.clone())
@@ -105,7 +107,7 @@ pub fn write(value: &Value) -> JsValue {
             let fields: &Fields = made.unchecked_ref();
             for (name, value) in object.fields() {
                 match name {
-                    Cow::Borrowed(name) => fields.set(&word(name), &write(value)),
+                    Cow::Borrowed(name) => fields.set(word(name), &write(value)),
                     Cow::Owned(name) => define(&made, name, &write(value)),
                 }
             }
@@ -135,21 +137,20 @@ extern "C" {
     fn set(this: &Fields, name: &JsValue, value: &JsValue);
 }
 
-/// A text of this program's: the same text is decoded once.
-pub(super) fn word(text: &'static str) -> JsValue {
+/// A text of this program's: the same text is decoded once, and stays as long as the instance.
+pub(super) fn word(text: &'static str) -> &'static JsValue {
     let key = (text.as_ptr(), text.len());
-    WORDS.with_borrow_mut(
-        |words| match words.binary_search_by_key(&key, |(key, _)| *key) {
-            Ok(at) => words
-                .get(at)
-                .map_or(JsValue::UNDEFINED, |(_, word)| word.clone()),
-            Err(at) => {
-                let word = JsValue::from_str(text);
-                words.insert(at, (key, word.clone()));
-                word
-            }
-        },
-    )
+    WORDS.with_borrow_mut(|words| {
+        let at = words.partition_point(|(known, _)| *known < key);
+        if let Some((known, word)) = words.get(at)
+            && *known == key
+        {
+            return *word;
+        }
+        let word: &'static JsValue = Box::leak(Box::new(JsValue::from_str(text)));
+        words.insert(at, (key, word));
+        word
+    })
 }
 
 // The tests for the most frequent kinds come first.
@@ -157,7 +158,7 @@ fn value_of(value: JsValue) -> Value {
     if value.is_string() {
         let text: &js_sys::JsString = value.unchecked_ref();
         return if text.length() as usize <= MAX_READ_TEXT {
-            Value::Text(text.into())
+            String::from(text).into()
         } else {
             Value::Kept(ValueKind::Text, Kept::new(Browser(value)))
         };
@@ -168,9 +169,6 @@ fn value_of(value: JsValue) -> Value {
     if js_sys::Number::is_finite(&value) {
         return number(value.unchecked_into_f64());
     }
-    if value.is_null() {
-        return Value::Null;
-    }
     if value.is_object() {
         let kind = if Array::is_array(&value) {
             ValueKind::List
@@ -178,6 +176,9 @@ fn value_of(value: JsValue) -> Value {
             ValueKind::Object
         };
         return Value::Kept(kind, Kept::new(Browser(value)));
+    }
+    if value.is_null() {
+        return Value::Null;
     }
     if let Some(boolean) = value.as_bool() {
         return Value::Boolean(boolean);
@@ -229,5 +230,5 @@ thread_local! {
     /// What a getter of the value that is read threw.
     static THROWN: RefCell<Option<JsValue>> = const { RefCell::new(None) };
     /// The words by their address, in its order.
-    static WORDS: RefCell<Vec<((*const u8, usize), JsValue)>> = const { RefCell::new(Vec::new()) };
+    static WORDS: RefCell<Vec<((*const u8, usize), &'static JsValue)>> = const { RefCell::new(Vec::new()) };
 }

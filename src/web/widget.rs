@@ -235,13 +235,16 @@ named_arguments!(
 /// The handlers of an instance: itself, those to call, those of which the first counts.
 impl Written<'_, JsValue> for Plan {
     fn written(&self) -> JsValue {
-        let words = |list: &[&'static str]| list.iter().copied().map(word).collect::<Array>();
-        Array::of3(
-            &self.instance.into(),
-            &words(&self.all),
-            &words(&self.first_of),
-        )
-        .into()
+        let words = |list: &[&'static str]| -> JsValue {
+            list.iter().copied().map(word).collect::<Array>().into()
+        };
+        // Browsers take ten times as long for `Array.of`.
+        let parts = [
+            self.instance.into(),
+            words(&self.all),
+            words(&self.first_of),
+        ];
+        parts.into_iter().collect::<Array>().into()
     }
 }
 

@@ -290,7 +290,7 @@ impl HostCalls {
         let is_apps = self.engagement(key).is_some() && !self.is_service_owned(key);
         call.set(Name::Owner, if is_apps { "app" } else { "service" });
         if let Some(id) = self.external_id(key) {
-            call.set(Name::ExternalCallId, id);
+            call.set(Name::ExternalCallId, id.to_owned());
         }
         call
     }

@@ -151,8 +151,8 @@ impl HostLink {
     fn sync(&self, message_id: &str) -> Object {
         let mut sync = self.context.value().copied();
         sync.set(Name::Type, Kind::Sync.as_str());
-        sync.set(Name::MessageId, message_id);
-        sync.set(Name::HostUrl, self.own_origin.as_str());
+        sync.set(Name::MessageId, message_id.to_owned());
+        sync.set(Name::HostUrl, self.own_origin.clone());
         // A widget that misses it waits for a call window, which only a frame there has.
         if let Some(place) = self.context.iframe_location.text()
             && self.context.uses_calling_window.is_undefined()
@@ -202,7 +202,7 @@ impl HostLink {
     /// published widgets mistake a message with their own id for a reply, and drop it.
     pub(super) fn post_message(&mut self, mut message: Object, outbox: &mut Outbox) -> String {
         let id = self.ids.next();
-        message.set(Name::MessageId, id.as_str());
+        message.set(Name::MessageId, id.clone());
         self.post_as_is(message, outbox);
         id
     }

@@ -95,7 +95,7 @@ impl Host {
             .with(Name::CallerIdMatches, matches.value().clone())
             .with(Name::CallId, key);
         if let Some(id) = self.calls.external_id(key) {
-            data.set(Name::ExternalCallId, id);
+            data.set(Name::ExternalCallId, id.to_owned());
         }
         self.answer_about(key, Kind::CallerIdMatchSucceeded, data);
     }
@@ -122,7 +122,7 @@ impl Host {
             data.set(Name::EngagementId, engagement);
         }
         if let Some(id) = self.calls.external_id(key) {
-            data.set(Name::ExternalCallId, id);
+            data.set(Name::ExternalCallId, id.to_owned());
         }
         data
     }
@@ -130,7 +130,10 @@ impl Host {
 
 /// The payload of a failure. Shape: `{error: {message}}`.
 pub(super) fn failure(text: &str) -> Object {
-    Object::new().with(Name::Error, Object::new().with(Name::Message, text))
+    Object::new().with(
+        Name::Error,
+        Object::new().with(Name::Message, text.to_owned()),
+    )
 }
 
 /// The answers to a message that asks for a publication: success and failure.

@@ -112,7 +112,7 @@ impl Widget {
         let mut sync = message.value.copied();
         let id = id.unwrap_or_else(|| {
             let id = self.link.next_id();
-            sync.set(Name::MessageId, id.as_str());
+            sync.set(Name::MessageId, id.clone());
             id
         });
         let sync = Sync {

@@ -61,7 +61,7 @@ impl Journal {
         }
         let journal = Object::new()
             .with(Name::Version, VERSION)
-            .with(Name::Frame, self.frame.as_str())
+            .with(Name::Frame, self.frame.clone())
             .with(Name::At, self.written_at.0)
             .with(Name::Host, self.host)
             .with(Name::Calls, write_calls(&self.calls, is_recorded));

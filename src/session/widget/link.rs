@@ -201,7 +201,7 @@ impl Link {
         let mut posted = message.value.copied();
         let id = message.own_id().unwrap_or_else(|| {
             let id = id.unwrap_or_else(|| self.ids.next());
-            posted.set(Name::MessageId, id.as_str());
+            posted.set(Name::MessageId, id.clone());
             id
         });
         outbox.post(posted.into(), origin, to, by);
@@ -324,7 +324,7 @@ impl Link {
             .with(Name::Type, Kind::SyncAck.as_str())
             .with(Name::DebugMode, debug_mode)
             .with(Name::Version, COMPATIBLE_VERSION)
-            .with(Name::IFrameUrl, self.environment.own_origin.as_str())
+            .with(Name::IFrameUrl, self.environment.own_origin.clone())
             .with(Name::SdkVersion, SDK_VERSION)
             .into()
     }

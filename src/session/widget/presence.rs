@@ -108,7 +108,7 @@ impl Presence {
 
     fn initialized(&mut self, instance: u32, message: &Envelope) {
         let current = Object::new()
-            .with(Name::Type, message.wire.as_str())
+            .with(Name::Type, message.wire.clone())
             .with(Name::Data, message.data().clone());
         self.current = Some(current);
         self.posted = Some((instance, message.clone()));

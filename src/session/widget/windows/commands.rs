@@ -115,7 +115,7 @@ impl Windows {
         }
         let (window, command) = sender;
         let fields = [
-            (Name::To, Value::from(window.as_str())),
+            (Name::To, Value::from(window.as_str().to_owned())),
             (Name::Number, command.into()),
         ];
         self.say(widget, "ack", &fields);
@@ -165,7 +165,7 @@ impl Windows {
         }) else {
             return;
         };
-        let data = Object::new().with(Name::ExternalCallId, id.as_str());
+        let data = Object::new().with(Name::ExternalCallId, id.as_str().to_owned());
         if let Some(message) = widget.outbox.take_delivery(is_end_call) {
             widget.instances.answered();
             let message = Value::from(message.copied().with(Name::Data, data)).into();
@@ -339,7 +339,7 @@ impl Windows {
         }
         let mut fields = Vec::new();
         if let Target::Owner(window) = &pending.target {
-            fields.push((Name::To, Value::from(window.as_str())));
+            fields.push((Name::To, Value::from(window.as_str().to_owned())));
         }
         fields.push((Name::Number, pending.number.into()));
         fields.push((Name::Message, pending.command.message.value.clone()));

@@ -433,7 +433,7 @@ impl Windows {
         }
     }
 
-    fn say(&self, widget: &mut Widget, says: &str, fields: &[(Name, Value)]) {
+    fn say(&self, widget: &mut Widget, says: &'static str, fields: &[(Name, Value)]) {
         let said = channel::write(&self.header(), says, fields);
         widget
             .outbox
