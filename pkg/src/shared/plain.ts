@@ -69,14 +69,15 @@ function find(value: unknown, seen: Set<unknown>, isMasked: boolean): string | u
     return undefined;
   }
   seen.add(value);
-  if (isCollection(value)) {
+  const tag = tagOf(value);
+  if (isCollection(tag)) {
     try {
-      return [...value].some((item) => find(item, seen, isMasked) !== undefined) ? "" : undefined;
+      return [...(value as Iterable<unknown>)].some((item) => find(item, seen, isMasked) !== undefined) ? "" : undefined;
     } catch {
       return "";
     }
   }
-  if (!isPlain(value)) {
+  if (!isPlain(tag)) {
     return isCloneable(value) ? undefined : "";
   }
   for (const name of Object.keys(value)) {
@@ -101,10 +102,11 @@ function plain(value: unknown, seen = new Map<object, unknown>()): unknown {
   if (known !== undefined) {
     return known;
   }
-  if (isCollection(value)) {
-    const copy = tagOf(value) === "Map" ? new Map<unknown, unknown>() : new Set();
+  const tag = tagOf(value);
+  if (isCollection(tag)) {
+    const copy = tag === "Map" ? new Map<unknown, unknown>() : new Set();
     seen.set(value, copy);
-    for (const item of value) {
+    for (const item of value as Iterable<unknown>) {
       const made = plain(item, seen);
       if (copy instanceof Map) {
         copy.set(...(made as [unknown, unknown]));
@@ -114,7 +116,7 @@ function plain(value: unknown, seen = new Map<object, unknown>()): unknown {
     }
     return copy;
   }
-  if (!isPlain(value)) {
+  if (!isPlain(tag)) {
     return value;
   }
   const copy: Record<string, unknown> | unknown[] = Array.isArray(value) ? [] : {};
@@ -125,14 +127,14 @@ function plain(value: unknown, seen = new Map<object, unknown>()): unknown {
   return copy;
 }
 
-/** True for an object or a list, a proxy of one, or an instance of a class. */
-function isPlain(value: object): boolean {
-  return /^(?:Object|Array)$/.test(tagOf(value));
+/** True for the tag of an object or a list, a proxy of one, or an instance of a class. */
+function isPlain(tag: string): boolean {
+  return tag === "Object" || tag === "Array";
 }
 
-/** True for a map or a set, or a readable proxy of one. */
-function isCollection(value: object): value is Iterable<unknown> {
-  return /^(?:Map|Set)$/.test(tagOf(value));
+/** True for the tag of a map or a set. */
+function isCollection(tag: string): boolean {
+  return tag === "Map" || tag === "Set";
 }
 
 /** A value's type tag, also across realms and behind proxies. */
