@@ -174,12 +174,14 @@ test("a popout follows the tab that opened it", async ({ context, site }) => {
   await opened.waitForFunction(() => window.cti.calls[0]?.state === "ended" && window.cti.calls[1]?.state === "dialing", undefined, BY_CLOCK);
   expect(await opened.evaluate(() => window.cti.diagnostics().windows.link)).toBe("port");
 
-  // What it says while the tab's page is loaded again waits for that.
-  await tab.frame.evaluate(() => {
-    location.reload();
-  });
+  // What it says while the tab's frame has another page waits for the widget's next one.
+  await tab.frame.goto(site.page("phone.localhost", { libraries: [] }));
+  await opened.waitForFunction(() => window.cti.diagnostics().windows.others === 0, undefined, BY_CLOCK);
   await opened.evaluate(() => {
     window.cti.incomingCall({ externalCallId: "call-3", fromNumber: "+12025550143", toNumber: "" });
+  });
+  await tab.page.evaluate(() => {
+    window.host.reload();
   });
   await expect.poll(async () => (await heard(tab)).slice(4)).toEqual(["INCOMING_CALL"]);
 });
