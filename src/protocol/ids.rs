@@ -1,7 +1,10 @@
 //! Identifiers and time, as types that cannot be swapped.
 
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::sync::Arc;
+
+use super::Value;
 
 /// A point in time or a span, in milliseconds, since the epoch for a point.
 ///
@@ -123,6 +126,12 @@ macro_rules! shared {
         impl From<String> for $name {
             fn from(text: String) -> Self {
                 Self(Arc::new(text))
+            }
+        }
+
+        impl From<&$name> for Value {
+            fn from(id: &$name) -> Self {
+                id.as_str().to_owned().into()
             }
         }
     )+};

@@ -70,7 +70,7 @@ pub fn calls_snapshot(calls: &Calls) -> Vec<Object> {
 pub fn call_snapshot(call: &Call) -> Object {
     let mut snapshot = Object::new();
     if let Some(id) = &call.external_call_id {
-        snapshot.set(Name::ExternalCallId, id.as_str().to_owned());
+        snapshot.set(Name::ExternalCallId, id);
     }
     if let Some(id) = call.engagement.id() {
         snapshot.set(Name::EngagementId, id);
@@ -82,10 +82,10 @@ pub fn call_snapshot(call: &Call) -> Object {
     }
     snapshot.set(Name::Engagement, call.engagement.name());
     if let Some(owner) = &call.owner {
-        snapshot.set(Name::Owner, owner.as_str().to_owned());
+        snapshot.set(Name::Owner, owner);
     }
     if let Some(taker) = &call.taker {
-        snapshot.set(Name::Taker, taker.as_str().to_owned());
+        snapshot.set(Name::Taker, taker);
     }
     snapshot
 }

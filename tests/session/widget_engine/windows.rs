@@ -727,7 +727,6 @@ fn a_malformed_command_of_another_window_changes_nothing() {
     desk.expect(&[]);
 }
 
-/// One call, as a window announces it.
 #[test]
 fn a_popouts_messages_wait_for_the_next_page_of_its_opener() {
     let mut desk = Desk::of(0);
@@ -757,6 +756,7 @@ fn a_popouts_messages_wait_for_the_next_page_of_its_opener() {
     assert_eq!(desk.count(popout, Code::NotDelivered), 2);
 }
 
+/// One call, as a window announces it.
 fn ringing(call: &str) -> Value {
     json!([{
         "key": 1, "externalCallId": call, "direction": "inbound", "state": "ringing",

@@ -97,7 +97,7 @@ pub(super) fn read(said: &WindowMessage, message: Envelope) -> Option<(Header, S
 /// A message of this window for the channel: its type, and further fields.
 pub(super) fn write(header: &Header, says: &'static str, fields: &[(Name, Value)]) -> Value {
     let mut said = Object::new()
-        .with(Name::From, header.from.as_str().to_owned())
+        .with(Name::From, &header.from)
         .with(Name::Says, says)
         .with(Name::Leads, header.leads);
     for (name, value) in fields {

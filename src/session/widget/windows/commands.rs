@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 
 use super::super::Widget;
 use super::super::command::{Command, Step};
-use super::super::output::{Level, SendOutcome, WidgetState};
+use super::super::output::{Level, SendOutcome};
 use super::super::question::has_properties;
 use super::forwarding::{Pending, Sender, Target};
 use super::ringing::{Held, Ring, held_until};
-use super::{Role, Windows};
+use super::{Role, Windows, is_popout};
 use crate::lifecycle::{Call, CallDirection, CallEvent, CallState};
 use crate::protocol::limits::MAX_FORWARDED;
 use crate::protocol::{
@@ -115,7 +115,7 @@ impl Windows {
         }
         let (window, command) = sender;
         let fields = [
-            (Name::To, Value::from(window.as_str().to_owned())),
+            (Name::To, Value::from(&window)),
             (Name::Number, command.into()),
         ];
         self.say(widget, "ack", &fields);
@@ -165,7 +165,7 @@ impl Windows {
         }) else {
             return;
         };
-        let data = Object::new().with(Name::ExternalCallId, id.as_str().to_owned());
+        let data = Object::new().with(Name::ExternalCallId, id);
         if let Some(message) = widget.outbox.take_delivery(is_end_call) {
             widget.instances.answered();
             let message = Value::from(message.copied().with(Name::Data, data)).into();
@@ -297,7 +297,7 @@ impl Windows {
             None => {
                 let is_dialled = matches!(step, Step::Start(CallDirection::Outbound));
                 let is_unnamed = command.message.body.call_id().is_none();
-                is_unnamed || is_dialled && widget.state() != WidgetState::NotEmbedded
+                is_unnamed || is_dialled && !is_popout(widget)
             }
         };
         if is_here || self.role == Role::Leader {
@@ -339,7 +339,7 @@ impl Windows {
         }
         let mut fields = Vec::new();
         if let Target::Owner(window) = &pending.target {
-            fields.push((Name::To, Value::from(window.as_str().to_owned())));
+            fields.push((Name::To, Value::from(window)));
         }
         fields.push((Name::Number, pending.number.into()));
         fields.push((Name::Message, pending.command.message.value.clone()));

@@ -70,21 +70,19 @@ impl Forwarding {
         self.pending.retain(|pending| pending.number != number);
     }
 
-    /// Takes the commands that no window acknowledged in time; they are no longer pending, unless
-    /// the window keeps them.
-    pub(super) fn take_late(&mut self, now: Millis, keeps: bool) -> Vec<Pending> {
-        let late: Vec<Pending> = self
-            .pending
+    /// Takes the commands that no window acknowledged in time; they are no longer pending.
+    pub(super) fn take_late(&mut self, now: Millis) -> Vec<Pending> {
+        self.pending
             .extract_if(.., |pending| pending.is_late(now))
-            .collect();
-        if keeps {
-            self.pending
-                .extend(late.iter().cloned().map(|pending| Pending {
-                    forwarded_at: None,
-                    ..pending
-                }));
-        }
-        late
+            .collect()
+    }
+
+    /// Keeps one that was reported.
+    pub(super) fn keep(&mut self, reported: Pending) {
+        self.pending.push(Pending {
+            forwarded_at: None,
+            ..reported
+        });
     }
 
     /// The time at which the first of them is late.

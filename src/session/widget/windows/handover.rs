@@ -147,7 +147,7 @@ impl Widget {
 fn said_of(call: &Call, kind: Kind) -> Envelope {
     let mut data = Object::new();
     if let Some(id) = &call.external_call_id {
-        data.set(Name::ExternalCallId, id.as_str().to_owned());
+        data.set(Name::ExternalCallId, id);
     }
     if let Some(status) = call.state.end_status() {
         data.set(Name::CallEndStatus, status.as_str());

@@ -153,9 +153,11 @@ impl Windows {
                 self.release(widget, now, held);
                 // What waits while the page is left was not sent yet.
                 if !widget.holds_ends() {
-                    let is_cut_off = self.is_cut_off(widget);
-                    for late in self.forwarding.take_late(now, is_cut_off) {
+                    for late in self.forwarding.take_late(now) {
                         report_undelivered(widget, &late);
+                        if self.is_cut_off(widget) {
+                            self.forwarding.keep(late);
+                        }
                     }
                 }
                 return answer;
@@ -241,7 +243,7 @@ impl Windows {
                 (self.is_due, self.is_all_due) = (true, true);
             }
             // A page that only a port reaches has no calls for others.
-            Said::Calls { .. } if is_relayed && widget.state() != WidgetState::NotEmbedded => {}
+            Said::Calls { .. } if is_relayed && !is_popout(widget) => {}
             Said::Calls {
                 calls,
                 start,
@@ -284,9 +286,9 @@ impl Windows {
     /// Removes another window; the leader takes over its calls.
     fn lose(&mut self, widget: &mut Widget, now: Millis, window: &WindowId) {
         self.others.retain(|other| other != window);
-        let is_popout = widget.state() == WidgetState::NotEmbedded;
         // A popout hears all others through its opener.
-        self.leader.take_if(|leader| is_popout || leader == window);
+        let leader = &mut self.leader;
+        leader.take_if(|leader| is_popout(widget) || leader == window);
         let mut left = widget.calls.forget_taker(window);
         let unrung = self.ringing.lose(window);
         self.adopt(widget);
@@ -449,7 +451,7 @@ impl Windows {
 
     /// True for a popout that knows no leader: its opener's page is loading.
     fn is_cut_off(&self, widget: &Widget) -> bool {
-        self.leader.is_none() && widget.state() == WidgetState::NotEmbedded
+        self.leader.is_none() && is_popout(widget)
     }
 
     /// True if another window can hear this one.
@@ -465,6 +467,11 @@ impl Windows {
     pub(super) fn has_pending(&self) -> bool {
         self.forwarding.due().is_some()
     }
+}
+
+/// True for a page without a host, which only a port of its opener reaches.
+fn is_popout(widget: &Widget) -> bool {
+    widget.state() == WidgetState::NotEmbedded
 }
 
 const fn lead(may_lead: bool) -> Output {
