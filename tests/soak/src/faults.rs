@@ -113,11 +113,10 @@ impl Team<'_> {
                 let clock = pages.pair.now;
                 pages.pair.widget_mut().trap(clock);
                 let waits = std::mem::take(&mut pages.app.waits);
-                for id in std::mem::take(&mut pages.unreported) {
-                    if let Some(call) = self.ledger.calls.get_mut(&id).filter(|_| self.shares) {
-                        let because = "lost with an engine that trapped";
-                        call.lost_with.get_or_insert(because);
-                    }
+                let unreported = std::mem::take(&mut pages.unreported);
+                if self.shares {
+                    let because = "lost with an engine that trapped";
+                    self.ledger.lose(unreported, because);
                 }
                 self.join_again(at);
                 for (wait, what) in waits {

@@ -200,6 +200,15 @@ pub(crate) struct Ledger {
 }
 
 impl Ledger {
+    /// Notes that calls may be lost, unless another reason is known.
+    pub(crate) fn lose(&mut self, calls: impl IntoIterator<Item = Id>, because: &'static str) {
+        for id in calls {
+            if let Some(call) = self.calls.get_mut(&id) {
+                call.lost_with.get_or_insert(because);
+            }
+        }
+    }
+
     /// Carries out a request to the record store; returns its answer, and the call it is about.
     pub(crate) fn ask(
         &mut self,

@@ -252,11 +252,7 @@ impl<'a> Team<'a> {
                 // The window that took a call over was left as well: see `docs/reliability.md`.
                 let dropped = pages.journal.take_if(|_| is_stale);
                 let dropped = dropped.iter().flat_map(calls_of);
-                for id in dropped {
-                    if let Some(call) = self.ledger.calls.get_mut(&id) {
-                        call.lost_with.get_or_insert("lost with both its windows");
-                    }
-                }
+                self.ledger.lose(dropped, "lost with both its windows");
                 pages.arrive();
                 self.open(at);
                 if !self.shares {
