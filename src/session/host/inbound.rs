@@ -1,8 +1,10 @@
 //! Events of the frame, and time-outs.
 
 use alloc::borrow::ToOwned;
+use alloc::string::String;
 
 use super::output::{AnswerOutput, ChangeOutput, HostOutput, ReportOutput};
+use super::widget::PageBefore;
 use super::{Host, WidgetInfo};
 use crate::protocol::{Body, Envelope, Kind, Millis};
 use crate::session::{Code, Facts, SourceId};
@@ -11,6 +13,7 @@ impl Host {
     /// Notes that the frame was given an address.
     pub(super) fn handle_frame_loading(&mut self, now: Millis) {
         let widget = core::mem::take(&mut self.widget);
+        self.before = None;
         self.frame
             .link
             .handle_frame_loading(now, widget.is_initialized);
@@ -20,17 +23,19 @@ impl Host {
     /// Notes that the frame loaded. While a session runs, this is the widget's page loaded again:
     /// its calls stay on the page, and no longer count as active until a message is about them.
     pub(super) fn handle_frame_loaded(&mut self, now: Millis) {
-        self.widget = WidgetInfo::default();
+        let widget = core::mem::take(&mut self.widget);
         self.frame.handle_loaded();
         self.calls.handle_loaded();
         let link = &mut self.frame.link;
-        link.handle_frame_loaded(now, &mut self.outbox);
+        let speakers = link.handle_frame_loaded(now, &mut self.outbox);
+        self.before = speakers.map(|speakers| PageBefore { speakers, widget });
         self.report_state();
     }
 
     /// Notes that the frame reported an error.
     pub(super) fn handle_frame_error(&mut self) {
         self.widget = WidgetInfo::default();
+        self.before = None;
         if self.frame.link.handle_frame_error() {
             self.report_failure();
         }
@@ -50,9 +55,10 @@ impl Host {
     /// Handles a message of the window's. A value that is not the widget's, or no message, is
     /// counted and otherwise ignored.
     pub(super) fn handle_message(&mut self, now: Millis, facts: &Facts<'_>, message: &Envelope) {
-        if let Err(code) = self.gate(facts, message) {
-            return self.outbox.refuse(code, "", 1);
-        }
+        let id = match self.gate(facts, message) {
+            Ok(id) => id,
+            Err(code) => return self.outbox.refuse(code, "", 1),
+        };
         if let Body::SyncAck(ack) = &message.body {
             let is_first = match self.frame.link.handle_ack(&message.id) {
                 Ok(is_first) => is_first,
@@ -64,7 +70,7 @@ impl Host {
                 self.frame.tell_visibility(&mut self.outbox);
                 self.report_state();
             }
-        } else if self.is_in_session(message.kind()) {
+        } else if self.is_in_session(&id, message.kind()) {
             self.received(message);
             self.receive(now, message);
         } else {
@@ -108,9 +114,20 @@ impl Host {
         }
     }
 
-    /// True if a message of this type belongs to a session.
-    fn is_in_session(&self, kind: Option<Kind>) -> bool {
-        self.frame.link.is_connected() || kind.is_some_and(|kind| self.is_left_with(kind))
+    /// True if a message of this id and type belongs to a session. A page that goes on after its
+    /// own load is in one, and initialized as before.
+    fn is_in_session(&mut self, id: &str, kind: Option<Kind>) -> bool {
+        let before = self.before.as_mut().filter(|before| before.may_say(id));
+        let goes_on = before.is_some();
+        if let Some(before) = before.filter(|before| before.widget.is_initialized) {
+            self.widget = core::mem::take(&mut before.widget);
+            self.report_state();
+        }
+        let is_connected = self.frame.link.is_connected();
+        if is_connected {
+            self.before = None;
+        }
+        is_connected || goes_on || kind.is_some_and(|kind| self.is_left_with(kind))
     }
 
     /// True if the page is being left, and the message continues one of its calls.
@@ -125,20 +142,20 @@ impl Host {
         }));
     }
 
-    /// Checks that it is a message of the widget.
-    fn gate(&mut self, facts: &Facts<'_>, message: &Envelope) -> Result<(), Code> {
+    /// Checks that it is a message of the widget; returns its id.
+    fn gate(&mut self, facts: &Facts<'_>, message: &Envelope) -> Result<String, Code> {
         let link = &mut self.frame.link;
         link.admit(facts)?;
         let id = message.complete_id().ok_or(Code::Malformed)?;
         if facts.source == SourceId::GONE {
             let counts = link.has_heard(&id) && message.kind().is_some_and(goes_on);
-            return counts.then_some(()).ok_or(Code::ForeignSource);
+            return counts.then_some(id).ok_or(Code::ForeignSource);
         }
         // An acknowledgement's id is the host's, which earlier pages of the frame know.
         if message.kind() != Some(Kind::SyncAck) {
             link.heard(&id);
         }
-        Ok(())
+        Ok(id)
     }
 
     pub(super) fn diagnose(&mut self, code: Code, detail: &str) {

@@ -42,7 +42,7 @@ pub(super) struct HostLink {
     /// has failed.
     sent: Vec<String>,
     /// The prefixes of the message ids received since this load.
-    speakers: Vec<String>,
+    speakers: Speakers,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -79,7 +79,7 @@ impl HostLink {
             clock: AwakeClock::default(),
             phase: Phase::Idle,
             sent: Vec::new(),
-            speakers: Vec::new(),
+            speakers: Speakers::default(),
         }
     }
 
@@ -92,20 +92,27 @@ impl HostLink {
         self.begin(Phase::Loading { deadline, is_left });
     }
 
-    /// Notes that the frame loaded, for the first time or again.
-    pub(super) fn handle_frame_loaded(&mut self, now: Millis, outbox: &mut Outbox) {
-        self.speakers.clear();
+    /// Notes that the frame loaded, for the first time or again; returns the prefixes of a page
+    /// that was connected until now.
+    pub(super) fn handle_frame_loaded(
+        &mut self,
+        now: Millis,
+        outbox: &mut Outbox,
+    ) -> Option<Speakers> {
+        let speakers = core::mem::take(&mut self.speakers);
+        let before = self.is_connected().then_some(speakers);
         let deadline = self.clock.advance(now) + SYNC_TIMEOUT;
         let next = now;
         self.begin(Phase::Syncing { next, deadline });
         self.handle_timeout(now, outbox);
+        before
     }
 
     /// Restores the state of a lost link.
     pub(super) fn restore(&mut self, now: Millis, state: HostState, outbox: &mut Outbox) {
         match state {
             HostState::Loading => self.handle_frame_loading(now, false),
-            HostState::Syncing => self.handle_frame_loaded(now, outbox),
+            HostState::Syncing => drop(self.handle_frame_loaded(now, outbox)),
             HostState::Connected | HostState::Initialized => self.begin(Phase::Connected),
             HostState::Failed => self.begin(Phase::Failed),
         }
@@ -244,17 +251,12 @@ impl HostLink {
 
     /// Notes that a message of this id came from the frame's window.
     pub(super) fn heard(&mut self, id: &str) {
-        if !self.has_heard(id) {
-            self.speakers.push(prefix(id).to_owned());
-            self.speakers.truncate(MAX_SPEAKERS);
-        }
+        self.speakers.add(id);
     }
 
-    /// True if the id has the prefix of one that came from the frame's window. Nobody else
-    /// knows these prefixes.
+    /// True if the id has the prefix of one that came from the frame's window since its load.
     pub(super) fn has_heard(&self, id: &str) -> bool {
-        let prefix = prefix(id);
-        self.speakers.iter().any(|speaker| speaker == prefix)
+        self.speakers.contain(id)
     }
 
     /// The only origin for posts.
@@ -286,6 +288,27 @@ impl HostLink {
     /// True if the last load failed.
     pub(super) const fn is_failed(&self) -> bool {
         matches!(self.phase, Phase::Failed)
+    }
+}
+
+/// The prefixes of the message ids that came from a page. Nobody else knows them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Speakers(Vec<String>);
+
+impl Speakers {
+    fn add(&mut self, id: &str) {
+        if !self.contain(id) && self.0.len() < MAX_SPEAKERS {
+            self.0.push(prefix(id).to_owned());
+        }
+    }
+
+    pub(super) fn contain(&self, id: &str) -> bool {
+        let prefix = prefix(id);
+        self.0.iter().any(|speaker| speaker == prefix)
+    }
+
+    pub(super) const fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 }
 

@@ -67,6 +67,7 @@ use link::HostLink;
 use navigations::Navigations;
 use outbox::Outbox;
 use view::{View, changed_calls, name_call};
+use widget::PageBefore;
 
 /// A host's session with the widget in its frame.
 #[derive(Clone, Debug)]
@@ -76,6 +77,7 @@ pub struct Host {
     /// The state of the session, last sent to the page.
     state: HostState,
     widget: WidgetInfo,
+    before: Option<PageBefore>,
     calls: HostCalls,
     /// A number that is queued until INITIALIZED or LOGGED_IN.
     queued_dial: Option<Part<DialNumber>>,
@@ -99,6 +101,7 @@ impl Host {
             frame: Frame::new(link),
             state: HostState::Loading,
             widget: WidgetInfo::default(),
+            before: None,
             calls: HostCalls::new(),
             queued_dial: None,
             navigations: Navigations::default(),

@@ -2,6 +2,7 @@
 
 use alloc::string::String;
 
+use super::link::Speakers;
 use crate::protocol::Value;
 use crate::protocol::shapes::{Initialized, SyncAck};
 
@@ -36,5 +37,22 @@ impl WidgetInfo {
         self.is_initialized = true;
         self.is_logged_in = data.is_logged_in.is_truthy();
         self.is_available = data.is_available.is_truthy();
+    }
+}
+
+/// The page that was connected as the frame loaded, until the next one speaks in a session. It may
+/// be the same: a page that takes the SYNC meant for the one before it acknowledges ahead of its
+/// own load, and goes on after it.
+#[derive(Clone, Debug)]
+pub(super) struct PageBefore {
+    pub(super) speakers: Speakers,
+    pub(super) widget: WidgetInfo,
+}
+
+impl PageBefore {
+    /// True if a message of this id may be its own. A page posts nothing until it acknowledged, so
+    /// a page that was not heard yet may have any prefix.
+    pub(super) fn may_say(&self, id: &str) -> bool {
+        self.speakers.is_empty() || self.speakers.contain(id)
     }
 }

@@ -65,6 +65,42 @@ fn a_reloaded_widget_may_go_on_with_its_call() {
 }
 
 #[test]
+fn a_page_that_acknowledged_ahead_of_its_load_goes_on_after_it() {
+    for is_initialized in [false, true] {
+        let mut page = Page::new(|_| {});
+        page.connect();
+        if is_initialized {
+            page.initialize();
+        }
+
+        let ack = page.load();
+        if !is_initialized {
+            page.initialize();
+        }
+        page.say("OUTGOING_CALL_STARTED", named("c-1"));
+        page.receive(&ack);
+
+        assert_eq!(page.calls()[0]["state"], "dialing");
+        assert_eq!(page.host.state(), HostState::Initialized);
+        assert_eq!(page.count(Code::BeforeSync), 0);
+    }
+}
+
+#[test]
+fn a_new_page_is_not_initialized_before_it_says_so() {
+    let mut page = Page::ready(|_| {});
+    let start = |id: &str| json!({ "type": "OUTGOING_CALL_STARTED", "messageId": id });
+
+    let ack = page.load();
+    page.receive(&start("w2_1"));
+    page.receive(&ack);
+    page.receive(&start("w2_2"));
+
+    assert_eq!(page.host.state(), HostState::Connected);
+    assert!(page.calls().is_empty());
+}
+
+#[test]
 fn a_leaving_pages_messages_count_until_the_next_page_loads() {
     let mut page = Page::calling();
     page.say("CALL_ANSWERED", named("c-1"));
