@@ -4,7 +4,7 @@ use calling_widget_sdk::protocol::limits::{
     ACKNOWLEDGED_WITHIN, MAX_CLOSED_CALLS, MAX_OPEN_CALLS, MAX_WINDOWS,
 };
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::widget::{AppInput, Role, TimeInput, WindowInput};
+use calling_widget_sdk::session::widget::{AppInput, PageInput, Role, TimeInput, WindowInput};
 use serde_json::{Value, json};
 
 use super::desk::{Desk, name};
@@ -799,6 +799,24 @@ fn a_command_that_comes_twice_is_carried_out_once() {
     again["number"] = json!("FINALIZE_ENGAGEMENT".len());
     desk.hears(0, again);
     assert_eq!(published(&desk), 2);
+}
+
+#[test]
+fn a_page_that_is_left_acknowledges_commands_once_it_stays() {
+    let mut desk = Desk::ringing(2);
+    let command = command(&about("CALL_ENDED", "c-1"));
+    desk.enter(0, PageInput::Leave { is_certain: false });
+    let before = desk.windows[0].said;
+
+    desk.hears(0, command.clone());
+    desk.hears(0, command);
+    let while_left = desk.windows[0].said;
+    desk.enter(0, PageInput::Stay {});
+
+    assert_eq!(while_left, before);
+    // One acknowledgement for each, and its calls.
+    assert_eq!(desk.windows[0].said, before + 3);
+    desk.expect(&[(0, "INCOMING_CALL"), (0, "CALL_ENDED")]);
 }
 
 #[test]

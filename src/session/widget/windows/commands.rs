@@ -113,6 +113,16 @@ impl Windows {
             }
             self.forwarding.done(sender.clone());
         }
+        self.acknowledge(widget, sender);
+    }
+
+    /// Acknowledges another window's command, once this page stays: what goes with it, the window
+    /// sends to the next leader.
+    fn acknowledge(&mut self, widget: &mut Widget, sender: Sender) {
+        if widget.holds_ends() {
+            self.forwarding.hold_ack(sender);
+            return;
+        }
         let (window, command) = sender;
         let fields = [
             (Name::To, Value::from(&window)),
@@ -177,7 +187,7 @@ impl Windows {
         }
     }
 
-    /// Forwards anew what was held back while the page was being left.
+    /// Forwards and acknowledges what was held back while the page was being left.
     pub(super) fn say_again(&mut self, widget: &mut Widget, now: Millis) {
         let mut pending = core::mem::take(&mut self.forwarding.pending);
         for pending in &mut pending {
@@ -185,6 +195,9 @@ impl Windows {
             self.say_command(widget, pending);
         }
         self.forwarding.pending = pending;
+        for sender in self.forwarding.take_held_acks() {
+            self.acknowledge(widget, sender);
+        }
         self.is_due = true;
     }
 

@@ -53,6 +53,8 @@ pub(super) struct Forwarding {
     pub(super) pending: Vec<Pending>,
     /// The other windows' commands that were carried out, so that none is twice.
     carried_out: Vec<Sender>,
+    /// Those of them that are acknowledged once the page stays.
+    held_acks: Vec<Sender>,
     /// The calls, by their handles, that the windows' apps completed.
     completed: Vec<Sender>,
     last_number: u32,
@@ -97,6 +99,15 @@ impl Forwarding {
     /// Notes that a command of another window is carried out.
     pub(super) fn done(&mut self, sender: Sender) {
         push_bounded(&mut self.carried_out, sender, MAX_CARRIED_OUT);
+    }
+
+    /// Holds an acknowledgement back.
+    pub(super) fn hold_ack(&mut self, sender: Sender) {
+        push_bounded(&mut self.held_acks, sender, MAX_CARRIED_OUT);
+    }
+
+    pub(super) fn take_held_acks(&mut self) -> Vec<Sender> {
+        core::mem::take(&mut self.held_acks)
     }
 
     /// Notes that a window's app completed a call; true if it did before.
