@@ -31,20 +31,6 @@ test("the first place with this version is taken", async () => {
   assert.ok((await folderOf([second, first])).startsWith(second));
 });
 
-test("a missing package is named with the command to run", async () => {
-  const found = await find([NOWHERE]);
-
-  assert.ok(found instanceof Unable);
-  assert.deepEqual(
-    [found.code, found.exit, found.message],
-    [
-      "EMULATOR_MISSING",
-      2,
-      "the record page works on calling-widget-sdk-emulator, which is not installed: run npx -p calling-widget-sdk@1.2.3 -p calling-widget-sdk-emulator@1.2.3 calling-widget-sdk demo",
-    ],
-  );
-});
-
 test("the named command repeats the words typed, quoted", async () => {
   for (const [word, shown] of [
     ["http://localhost:5173/", "http://localhost:5173/"],
@@ -59,31 +45,25 @@ test("the named command repeats the words typed, quoted", async () => {
   }
 });
 
-test("another version is named with its folder", async () => {
-  const place = emulatorPlace("1.3.0");
+/** What is found, the error's code, and its words. */
+const ERRORS: readonly (readonly [what: string, place: string, code: string, words: (place: string) => string])[] = [
+  ["is missing", NOWHERE, "EMULATOR_MISSING", () => "the record page works on calling-widget-sdk-emulator, which is not installed: run npx -p calling-widget-sdk@1.2.3 -p calling-widget-sdk-emulator@1.2.3 calling-widget-sdk demo"],
+  ["has another version", emulatorPlace("1.3.0"), "EMULATOR_VERSION", (place) => `the record page works on calling-widget-sdk-emulator 1.2.3, and 1.3.0 is installed in ${place}node_modules/calling-widget-sdk-emulator: run npx -p `],
+  ...["", "throw new Error('canary')", "exports.createEmulator = 1", "module.exports = null"].map((main): (typeof ERRORS)[number] => [
+    `cannot be used: ${main}`,
+    emulatorPlace("1.2.3", main),
+    "EMULATOR_UNUSABLE",
+    (place) => `calling-widget-sdk-emulator 1.2.3 in ${place}node_modules/calling-widget-sdk-emulator cannot be loaded: install it again`,
+  ]),
+];
 
-  const found = await find([NOWHERE, place]);
-
-  assert.ok(found instanceof Unable);
-  assert.equal(found.code, "EMULATOR_VERSION");
-  assert.ok(
-    found.message.startsWith(`the record page works on calling-widget-sdk-emulator 1.2.3, and 1.3.0 is installed in ${place}node_modules/calling-widget-sdk-emulator: run npx -p `),
-    found.message,
-  );
-});
-
-for (const [name, main] of [
-  ["was not built", ""],
-  ["throws", "throw new Error('canary')"],
-  ["is something else", "exports.createEmulator = 1"],
-  ["is nothing", "module.exports = null"],
-] as const) {
-  test(`a package that ${name} is named`, async () => {
-    const found = await find([emulatorPlace("1.2.3", main)]);
+for (const [what, place, code, words] of ERRORS) {
+  test(`a package that ${what} is named`, async () => {
+    const found = await find([NOWHERE, place]);
 
     assert.ok(found instanceof Unable);
-    assert.equal(found.code, "EMULATOR_UNUSABLE");
-    assert.match(found.message, /^calling-widget-sdk-emulator 1\.2\.3 in \S+ cannot be loaded: install it again/);
+    assert.deepEqual([found.code, found.exit], [code, 2]);
+    assert.ok(found.message.startsWith(words(place)), found.message);
   });
 }
 

@@ -5,41 +5,12 @@ import { mkdir, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import CallingExtensions from "calling-widget-sdk";
 import { createHost } from "calling-widget-sdk/testing";
-import { recorder } from "calling-widget-sdk/trace";
 
 import { COMMAND } from "../support/running.ts";
+import { phone } from "../support/traces.ts";
 
-/** Below the workspace, so that the app resolves the package. */
 const FOLDER = join(process.cwd(), "target/tests/traces");
-
-/** An app that takes calls. */
-const APP = `
-import CallingExtensions from "calling-widget-sdk";
-import { recorder } from "calling-widget-sdk/trace";
-
-let externalCallId;
-let calls = 0;
-const cti = new CallingExtensions({
-  logger: null,
-  trace: recorder(),
-  eventHandlers: {
-    onReady: () => { cti.initialized({ isLoggedIn: true, isAvailable: true }); },
-    onDialNumber: ({ phoneNumber }) => {
-      calls += 1;
-      externalCallId = "call-" + calls + Math.random();
-      cti.outgoingCall({ externalCallId, toNumber: phoneNumber, createEngagement: true });
-      setTimeout(() => { cti.callAnswered({ externalCallId }); }, 400);
-    },
-    onEndCall: () => {
-      cti.callEnded({ externalCallId, callEndStatus: "COMPLETED" });
-      cti.callCompleted({ externalCallId, hideWidget: true });
-    },
-  },
-});
-globalThis.cti = cti;
-`;
 
 type Ended = { code: number; out: string; err: string };
 
@@ -56,24 +27,18 @@ function run(args: readonly string[]): Promise<Ended> {
 
 /** The trace of a session with a call that is placed, answered and ended. */
 async function recorded(): Promise<string> {
-  await mkdir(FOLDER, { recursive: true });
-  const module = join(FOLDER, "app.mjs");
-  await writeFile(module, APP);
-  const host = createHost({ trace: recorder() }).install();
+  const host = createHost().install();
   try {
-    await import(module);
+    const cti = phone();
     await host.ready({ userId: 7 });
-    host.faults.refuseEngagement();
     host.dial("+12025550123");
-    const { data } = await host.expect("OUTGOING_CALL_STARTED");
+    await host.expect("OUTGOING_CALL_STARTED");
     await host.clock.advance(400);
-    await host.expect("CALL_ANSWERED");
-    host.page.setVisibility({ isMinimized: true });
-    host.page.sendMessage({ type: "OF_THE_HOST", data: { note: "one, {two}", "a-b": [1, null] } });
+    cti.callAnswered({ externalCallId: "call-1" });
     await host.clock.advance(60_000);
     host.endCall();
-    await host.expect("CALL_COMPLETED", { externalCallId: data.externalCallId });
-    return (globalThis as unknown as { cti: CallingExtensions }).cti.exportTrace();
+    await host.expect("CALL_ENDED");
+    return cti.exportTrace();
   } finally {
     host.uninstall();
   }
@@ -86,11 +51,8 @@ async function file(name: string, text: string): Promise<string> {
   return path;
 }
 
-/** A module is loaded once, so the session is too. */
-const session = recorded();
-
 test("a replay prints messages and where the core differs", async () => {
-  const text = await session;
+  const text = await recorded();
   const trace = await file("same.jsonl", text);
   const other = await file("other.jsonl", text.replace('["sent","posted"]', '["sent","refused"]'));
 
@@ -106,21 +68,13 @@ test("a replay prints messages and where the core differs", async () => {
   assert.match(differs.err, /^error DIFFERENT: 1 of \d+ steps give something else than when they were recorded: line \d+$/m);
 });
 
-test("a file that is too long is not read to its end", async () => {
-  const path = await file("long.jsonl", "");
-  await truncate(path, 2 ** 30);
-
-  const { code, out, err } = await run([COMMAND, "replay", path]);
-
-  assert.deepEqual([code, out], [2, ""]);
-  assert.match(err, /error USAGE: .*long\.jsonl has more than 64 MiB/);
-  await truncate(path, 0);
-});
-
 test("other files and arguments are refused", async () => {
-  const empty = await file("empty.jsonl", "");
+  const [empty, long] = [await file("empty.jsonl", ""), await file("long.jsonl", "")];
+  // It is not read to its end.
+  await truncate(long, 2 ** 30);
   const refused: readonly [args: readonly string[], words: RegExp][] = [
     [["replay", empty], /error USAGE: line 1 of the trace cannot be used: it is no object of JSON/],
+    [["replay", long], /error USAGE: .*long\.jsonl has more than 64 MiB/],
     [["replay", join(FOLDER, "none.jsonl")], /error USAGE: .*none\.jsonl cannot be read: name the file of a trace/],
     [["replay", empty, empty], /error USAGE: replay takes one FILE/],
   ];
@@ -129,4 +83,5 @@ test("other files and arguments are refused", async () => {
     assert.deepEqual([code, out], [2, ""], args.join(" "));
     assert.match(err, words);
   }
+  await truncate(long, 0);
 });
