@@ -73,22 +73,6 @@ test("a call of the desk phone is the widget's", async () => {
   assert.deepEqual(codes, ["PHONE_TRANSFER_FAILED"]);
 });
 
-test("a lost server leaves the user unavailable", async () => {
-  host = createHost({ withinMs: 500 }).install();
-  const codes: string[] = [];
-  const { socket, phone } = page(codes);
-  await host.ready({ iframeLocation: "remote" });
-  await host.expect("INITIALIZED");
-  await host.clock.advance(1000);
-
-  socket.close();
-  phone.dial("+12025550123");
-  await settle();
-
-  assert.deepEqual(types(), ["USER_UNAVAILABLE", "OUTGOING_CALL_STARTED", "CALL_ENDED", "CALL_COMPLETED"]);
-  assert.deepEqual(codes, ["PHONE_THREW"]);
-});
-
 for (const answer of [true, false, undefined]) {
   test(`a reload asks the phone's server (${String(answer)})`, async () => {
     host = createHost({ withinMs: 500 }).install();
