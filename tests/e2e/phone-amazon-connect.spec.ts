@@ -4,7 +4,7 @@
 // 2.28.2 (`EventType`, `ClientMethods`, `AgentDataProvider`).
 import type { Frame, Page } from "@playwright/test";
 
-import { EXAMPLE, hostPage, IN, OUT, talked, unanswered } from "./support/phone-host.ts";
+import { EXAMPLE, hostPage, IN, OUT, type PhoneCase, runCases, talked, unanswered } from "./support/phone-host.ts";
 import { BY_CLOCK, expect, frameAt, type Site, test } from "./support/test.ts";
 
 // Streams posts to any origin itself: its page and the panel's are not watched, from their empty documents on.
@@ -17,6 +17,7 @@ const panel = (): void => {
   };
   window.asked = [];
   window.refused = [];
+  window.answer = {};
   window.show = ([name, type], contacts) => {
     say("agent::update", {
       snapshot: { state: { name, type, startTimestamp: new Date() }, contacts, skew: 0, snapshotTimestamp: new Date() },
@@ -28,7 +29,7 @@ const panel = (): void => {
       say("acknowledge", { id: "port" });
     } else if (event === "api_request" && !/^(?:sendClientLogs|get)/.test(data.method ?? "")) {
       window.asked.push(data.method ?? "");
-      say("api_response", { requestId: data.requestId, data: {}, err: window.refused.includes(data.method ?? "") ? "no" : null });
+      say("api_response", { requestId: data.requestId, data: window.answer, err: window.refused.includes(data.method ?? "") ? "no" : null });
     } else if (event === "broadcast" && data.event === "mute") {
       window.asked.push(`mute ${String(data.data?.mute)}`);
     } else if (event === "broadcast" && data.event?.startsWith("contact::accepted") === true) {
@@ -43,7 +44,9 @@ type State = readonly [name: string, type: string];
 const AVAILABLE: State = ["Available", "routable"];
 const BUSY: State = ["Busy", "system"];
 
-type Parts = { id?: string; number?: string; state: string; direction?: "inbound" | "outbound"; customer?: string; third?: string };
+type Direction = "inbound" | "outbound" | "monitoring";
+
+type Parts = { id?: string; number?: string; state: string; direction?: Direction; customer?: string; third?: string };
 
 /** A contact in the form of a snapshot. */
 function contact({ id = "contact-1", number = "+12025550123", state, direction = "inbound", customer = "connected", third }: Parts): object {
@@ -87,8 +90,7 @@ class Desk {
     const inner = await frameAt(page, panelUrl);
     const desk = new Desk(page, inner.parentFrame() ?? inner, inner, panelUrl);
     await page.waitForFunction(() => window.host.state === "initialized", undefined, BY_CLOCK);
-    await desk.show(AVAILABLE);
-    await page.waitForFunction(() => window.host.widget.isAvailable, undefined, BY_CLOCK);
+    await desk.available();
     return desk;
   }
 
@@ -99,22 +101,53 @@ class Desk {
     }, [state, contacts.map(contact)] as const);
   }
 
-  /** Dials in the CRM; the agent gets the contact. */
-  async dial(id = "contact-1"): Promise<void> {
-    await this.host.evaluate(() => window.host.dialNumber({ phoneNumber: "+1 (202) 555-0123" }));
+  /** Dials in the CRM, until Connect is asked for the contact. */
+  async asks(number = "+1 (202) 555-0123"): Promise<void> {
+    await this.host.evaluate((phoneNumber) => window.host.dialNumber({ phoneNumber }), number);
     await expect.poll(() => this.asked()).toContain("createOutboundContact");
+  }
+
+  /** The same, and the agent gets the contact. */
+  async dial(id = "contact-1"): Promise<void> {
+    await this.asks();
     await this.show(["CallingCustomer", "system"], { id, state: "connecting", direction: "outbound", customer: "connecting" });
   }
 
-  /** Makes the agent available again, and clears the recorded calls. */
-  async again(): Promise<void> {
+  /** A contact comes in, and the agent may take it. */
+  async ring(isTaken = false): Promise<void> {
+    await this.show(BUSY, { state: "connecting" });
+    await this.state("ringing");
+    if (isTaken) {
+      await this.says("answer");
+      await this.show(BUSY, { state: "connected" });
+      await this.state("connected");
+    }
+  }
+
+  /** The contact ends, with the agent in a state of error. */
+  async fails(name: string, direction: Direction, state = "error"): Promise<void> {
+    await this.show([name, "error"], { state, direction, customer: "disconnected" });
+  }
+
+  /** Makes the agent available, which the host may learn a second later. */
+  async available(): Promise<void> {
     await this.show(AVAILABLE);
     await this.host.waitForFunction(() => window.host.widget.isAvailable, undefined, BY_CLOCK);
+  }
+
+  /** The same, and clears the recorded calls. */
+  async again(): Promise<void> {
+    await this.available();
     await this.host.evaluate(() => {
       window.said = [];
     });
+    await this.widget.evaluate(() => {
+      window.phoneCodes.length = 0;
+    });
     await this.panel.evaluate(() => {
       window.asked = [];
+      window.refused = [];
+      window.answer = {};
     });
   }
 
@@ -132,8 +165,12 @@ class Desk {
     return this.panel.evaluate(() => window.asked);
   }
 
-  async refuse(method: string): Promise<void> {
-    await this.panel.evaluate((method) => window.refused.push(method), method);
+  /** The panel answers requests with this contact's id, or refuses them by their method. */
+  async answers(answer: { contactId?: string | undefined; refused?: string }): Promise<void> {
+    await this.panel.evaluate(({ contactId, refused = "" }) => {
+      window.answer = { contactId };
+      window.refused = [refused];
+    }, answer);
   }
 
   /** The host's messages, and the reported codes. */
@@ -161,11 +198,7 @@ class Desk {
 
 test("calls run both ways, and the example takes one", async ({ page, site }) => {
   const desk = await Desk.open(page, site);
-  await desk.show(BUSY, { state: "connecting" });
-  await desk.state("ringing");
-  await desk.says("answer");
-  await desk.show(BUSY, { state: "connected" });
-  await desk.state("connected");
+  await desk.ring(true);
   await desk.widget.evaluate(() => {
     window.binding.hold(true);
     window.binding.hold(false);
@@ -213,41 +246,119 @@ test("calls run both ways, and the example takes one", async ({ page, site }) =>
   await expect.poll(() => page.evaluate(() => window.said)).toEqual(talked(IN));
 });
 
-test("calls fail, are missed and are declined as Connect says", async ({ page, site }) => {
-  const desk = await Desk.open(page, site);
-  await desk.dial();
-  await desk.show(["LineEngagedCustomer", "error"], { state: "error", direction: "outbound", customer: "disconnected" });
-  expect(await desk.outcome()).toEqual([unanswered(OUT, "BUSY"), []]);
-  await expect.poll(() => desk.host.evaluate(() => window.host.widget.isAvailable)).toBe(false);
-
-  await desk.again();
-  await desk.show(BUSY, { id: "missed", state: "connecting" });
-  await desk.state("ringing");
-  await desk.show(["MissedCallAgent", "error"], { id: "missed", state: "missed" });
-  await desk.state("closed");
+/** A call of the agent's own with this number, from its contact to its end. */
+async function talks(desk: Desk, contact: Partial<Parts> = {}): Promise<void> {
+  await desk.show(BUSY, { ...contact, state: "connected", direction: "outbound" });
+  await desk.state("connected");
   await desk.show(AVAILABLE);
-  await desk.show(BUSY, { id: "declined", state: "connecting" });
-  await desk.state("ringing");
-  await desk.says("decline");
-  await expect.poll(() => desk.asked()).toEqual(["rejectContact"]);
-  await desk.show(AVAILABLE, { id: "declined", state: "rejected" });
-  expect(await desk.outcome()).toEqual([[...unanswered(IN, "MISSED"), ...unanswered(IN, "REJECTED")], []]);
+}
 
-  await desk.again();
-  await desk.show(BUSY, { id: "silent", state: "connecting" });
-  await desk.state("ringing");
-  await desk.says("answer");
-  await desk.widget.evaluate(() => {
-    connect.core.getEventBus().trigger("agent::softphone_error", { errorType: "microphone_not_shared" });
-  });
-  await desk.show(["FailedConnectAgent", "error"], { id: "silent", state: "error" });
-  expect(await desk.outcome()).toEqual([unanswered(IN, "FAILED"), ["PHONE_MICROPHONE_DENIED"]]);
+type Case = PhoneCase<Desk>;
 
-  await desk.again();
-  await desk.refuse("createOutboundContact");
-  await desk.host.evaluate(() => window.host.dialNumber({ phoneNumber: "+12025550123" }));
-  await expect.poll(() => desk.host.evaluate(() => window.said)).toEqual(unanswered(OUT, "FAILED"));
-  expect(await desk.widget.evaluate(() => window.phoneCodes)).toEqual(["PHONE_MICROPHONE_DENIED", "PHONE_THREW"]);
+/** Contacts, with what the host is told and the reported codes. */
+const CONTACTS: readonly Case[] = [
+  ...([["LineEngagedCustomer", "BUSY"], ["MissedCallCustomer", "NO_ANSWER"], ["BadAddressCustomer", "FAILED"], ["FailedConnectCustomer", "FAILED"]] as const).map(
+    ([error, status]): Case => [`a dialled contact ends with ${error}`, async (desk) => {
+      await desk.dial();
+      await desk.fails(error, "outbound");
+      await expect.poll(() => desk.host.evaluate(() => window.host.widget.isAvailable)).toBe(false);
+    }, unanswered(OUT, status)],
+  ),
+  // Public reports of amazon-connect-streams: 344, 551, 792, 1039.
+  ...["FailedConnectAgent", "AgentHungUp", "Default"].flatMap((error) => [false, true].map((isTaken): Case => [`a ${isTaken ? "taken" : "ringing"} contact ends with ${error}`, async (desk) => {
+    await desk.ring(isTaken);
+    await desk.fails(error, "inbound");
+  }, isTaken ? talked(IN) : unanswered(IN, "MISSED")])),
+  ["a missed contact is offered again", async (desk) => {
+    for (const _ of ["first", "again"]) {
+      await desk.available();
+      await desk.ring();
+      await desk.fails("MissedCallAgent", "inbound", "missed");
+      await desk.state("closed");
+    }
+  }, [...unanswered(IN, "MISSED"), ...unanswered(IN, "MISSED")]],
+  ["a contact is declined", async (desk) => {
+    await desk.ring();
+    await desk.says("decline");
+    await expect.poll(() => desk.asked()).toEqual(["rejectContact"]);
+    await desk.show(AVAILABLE, { state: "rejected" });
+  }, unanswered(IN, "REJECTED")],
+  ["the browser gives no microphone", async (desk) => {
+    await desk.ring();
+    await desk.says("answer");
+    await desk.widget.evaluate(() => {
+      connect.core.getEventBus().trigger("agent::softphone_error", { errorType: "microphone_not_shared" });
+    });
+    await desk.fails("FailedConnectAgent", "inbound");
+  }, unanswered(IN, "FAILED"), "PHONE_MICROPHONE_DENIED"],
+  ["a dial is hung up before its contact is there", async (desk) => {
+    await desk.widget.evaluate(() => {
+      window.binding.dial("+12025550123");
+      window.binding.hangUp();
+    });
+    await desk.show(BUSY, { id: "hung-up", state: "connecting", direction: "outbound" });
+    await expect.poll(() => desk.asked()).toContain("destroyConnection");
+  }, unanswered(OUT, "CANCELED")],
+  ["a refused dial takes no other contact", async (desk) => {
+    await desk.answers({ refused: "createOutboundContact" });
+    await desk.asks();
+    await desk.state("closed");
+    await talks(desk);
+  }, [...unanswered(OUT, "FAILED"), ...talked(OUT)], "PHONE_THREW"],
+  // A contact stays with the agent until it is cleared, over a reload too (amazon-connect-streams#853).
+  ["contacts that are over at first are no calls, nor are monitored ones", async (desk) => {
+    const over = ["ended", "error", "missed", "rejected"].map((state) => ({ id: state, state }));
+    await desk.show(BUSY, ...over, { id: "monitored", state: "connected", direction: "monitoring" }, { state: "connecting" });
+    await desk.state("ringing");
+    await desk.fails("MissedCallAgent", "inbound", "missed");
+  }, unanswered(IN, "MISSED")],
+  ["a dialled contact is over at first", async (desk) => {
+    await desk.asks();
+    await desk.fails("LineEngagedCustomer", "outbound");
+  }, unanswered(OUT, "BUSY")],
+  ["an unanswered transfer gives the customer back", async (desk) => {
+    await desk.ring(true);
+    await desk.widget.evaluate(() => {
+      window.binding.transfer("+12025550177");
+    });
+    await expect.poll(() => desk.asked()).toContain("createAdditionalConnection");
+    await desk.show(BUSY, { state: "connected", customer: "hold", third: "connecting" });
+    await desk.show(BUSY, { state: "connected", customer: "hold" });
+    await expect.poll(() => desk.asked()).toContain("resumeConnection");
+    await desk.show(AVAILABLE);
+  }, talked(IN), "PHONE_TRANSFER_FAILED"],
+];
+
+test("each contact ends as Connect says", async ({ page, site }) => {
+  const desk = await Desk.open(page, site);
+
+  await runCases(CONTACTS, desk);
+});
+
+test("a contact is the dialled call by its id, else by its number", async ({ page, site }) => {
+  const desk = await Desk.open(page, site);
+
+  for (const [dialled, number, isOurs, contactId] of [
+    ["+12025550142", "+12025550142", true],
+    ["02079460958", "+442079460958", true],
+    ["+12025550142", "+12025550177", false],
+    ["011442079460958", "+442079460958", true],
+    ["+12025550142", "", false],
+    ["sip:ada@example.com", "", false],
+    ["100", "+12025550100", false],
+    ["+12025550142", "+12025550177", true, "contact-1"],
+    ["+12025550142", "+12025550142", false, "contact-2"],
+  ] as const) {
+    await desk.answers({ contactId });
+    await desk.asks(dialled);
+    await talks(desk, { number });
+    await desk.widget.waitForFunction(() => window.binding.calls.some(({ state }) => state === "closed"), undefined, BY_CLOCK);
+    await desk.says("hangUp");
+
+    const expected = isOurs ? talked(OUT) : [OUT, ...talked(OUT), ...unanswered(OUT, "CANCELED").slice(1)];
+    await expect.poll(() => desk.host.evaluate(() => window.said), { message: `${number} for ${dialled}` }).toEqual(expected);
+    await desk.again();
+  }
 });
 
 test("a contact goes on after either page is reloaded", async ({ page, site }) => {
@@ -272,8 +383,9 @@ test("a contact goes on after either page is reloaded", async ({ page, site }) =
 declare global {
   interface Window {
     asked: string[];
-    /** Methods that the panel refuses. */
+    /** Methods that the panel refuses, and its answer to the others. */
     refused: string[];
+    answer: { contactId?: string | undefined };
     show(state: readonly [name: string, type: string], contacts: readonly object[]): void;
   }
 }

@@ -1,3 +1,7 @@
+import { type Frame, type Page, test } from "@playwright/test";
+
+import { expect } from "./test.ts";
+
 /** The CRM's page, with the reports of calls that it received. */
 export const hostPage = {
   libraries: ["host"],
@@ -28,8 +32,26 @@ export const talked = (start: string): string[] => [start, "CALL_ANSWERED", "CAL
 /** The same, of one that nobody answered. */
 export const unanswered = (start: string, status: string): string[] => [start, `CALL_ENDED ${status}`, "CALL_COMPLETED"];
 
+/** A call at a phone, with what the host is told about it and the reported codes. */
+export type PhoneCase<Line> = readonly [name: string, run: (line: Line) => Promise<unknown>, said: readonly string[], ...codes: string[]];
+
+/** Runs calls one after the other; `again` clears what was recorded. */
+export async function runCases<Line extends { host: Page; widget: Frame; again(): Promise<void> }>(cases: readonly PhoneCase<Line>[], line: Line): Promise<void> {
+  for (const [name, run, said, ...codes] of cases) {
+    await test.step(name, async () => {
+      await run(line);
+
+      await expect.poll(() => line.host.evaluate(() => window.said), { message: name }).toEqual(said);
+      expect(await line.widget.evaluate(() => window.phoneCodes), name).toEqual(codes);
+      await line.again();
+    });
+  }
+}
+
 declare global {
   interface Window {
+    /** The codes that the widget's binding reported. */
+    phoneCodes: string[];
     /** The reports of calls that the host received. */
     said: string[];
   }

@@ -16,7 +16,6 @@ window.openConnectWidget = (ccpUrl) => {
 declare global {
   interface Window {
     binding: PhoneBinding;
-    phoneCodes: string[];
     openConnectWidget(ccpUrl: string): void;
   }
 }

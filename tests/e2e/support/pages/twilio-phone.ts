@@ -13,7 +13,12 @@ window.openTwilioWidget = (shareCalls = false) => {
   const device = new Device("token", { logLevel: "silent", allowIncomingWhileBusy: true });
   // Errors of the signalling; without a listener each would be thrown.
   device.on("error", () => undefined);
-  window.binding = bindPhone(window.cti, twilioPhone(device), { maxCalls: 2, onDiagnostic: ({ code }) => window.phoneCodes.push(code) });
+  window.device = device;
+  const transfer = (...asked: unknown[]): Promise<void> =>
+    new Promise((resolve) => {
+      window.transfer = { asked, done: resolve };
+    });
+  window.binding = bindPhone(window.cti, twilioPhone(device, { transfer }), { maxCalls: 2, onDiagnostic: ({ code }) => window.phoneCodes.push(code) });
   void device.register();
 };
 
@@ -56,8 +61,10 @@ async function gathered(peer: RTCPeerConnection): Promise<string> {
 declare global {
   interface Window {
     binding: PhoneBinding;
-    phoneCodes: string[];
     openTwilioWidget(shareCalls?: boolean): void;
+    device: Device;
+    /** A transfer that the app's server was asked for. */
+    transfer: { asked: unknown[]; done: () => void };
     /** The customer: offers and answers in SDP. */
     far: { answer(sdp: string): Promise<string>; offer(): Promise<string>; accept(sdp: string): Promise<void> };
   }
