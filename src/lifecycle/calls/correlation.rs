@@ -12,7 +12,7 @@ use crate::protocol::{CallName, EngagementId, ExternalCallId};
 pub enum Correlation {
     /// This one.
     Call(u32),
-    /// One of several that await it, indistinguishable.
+    /// One of several that await it, indistinguishable; another window may have it by now.
     Ambiguous,
     /// No known call.
     Unknown,
@@ -78,21 +78,27 @@ impl Calls {
         }
         let mut waiting = self.waiting(awaited);
         match (waiting.next(), waiting.next()) {
+            _ if self.owes_elsewhere(awaited) => Correlation::Ambiguous,
             (Some(call), None) => Correlation::Call(call.key),
             (Some(_), Some(_)) => Correlation::Ambiguous,
             (None, _) => Correlation::Unknown,
         }
     }
 
-    /// Notes an answer about one of several calls that await it, nobody knows which.
-    ///
-    /// They stay indistinguishable until each was answered, or all are over: after that they await
-    /// nothing.
-    pub(crate) fn note_ambiguous(&mut self, awaited: Awaited, engagement: Option<&EngagementId>) {
-        let waiting: Vec<u32> = self.waiting(awaited).map(Call::key).collect();
-        let Ambiguity { parts, answers } = &mut self.ambiguity;
+    /// Notes that another window is to have a call: the answer that this window's host owes about
+    /// it may still come, and be about none of the calls here.
+    pub(super) fn note_left(&mut self, key: u32) {
+        let awaited = self.get(key).and_then(|call| self.awaited_by(call));
+        if let Some(awaited) = awaited {
+            self.add_parts(awaited, &[key]);
+        }
+    }
+
+    /// Adds calls to those that are indistinguishable, and drops the forgotten ones.
+    fn add_parts(&mut self, awaited: Awaited, keys: &[u32]) {
+        let parts = &mut self.ambiguity.parts;
         parts.retain(|part| self.calls.iter().any(|call| call.key == part.key));
-        for key in waiting {
+        for key in keys.iter().copied() {
             if !parts.iter().any(|part| part.is_of(awaited, key)) {
                 parts.push(Part {
                     awaited,
@@ -101,6 +107,23 @@ impl Calls {
                 });
             }
         }
+    }
+
+    /// True if the host owes such an answer about a call that another window has.
+    fn owes_elsewhere(&self, awaited: Awaited) -> bool {
+        let is_elsewhere = |key| self.get(key).is_some_and(|call| !call.is_own());
+        let mut parts = self.ambiguity.parts.iter();
+        parts.any(|part| part.awaited == awaited && !part.is_over && is_elsewhere(part.key))
+    }
+
+    /// Notes an answer about one of several calls that await it, nobody knows which.
+    ///
+    /// They stay indistinguishable until each was answered, or all are over: after that they await
+    /// nothing.
+    pub(crate) fn note_ambiguous(&mut self, awaited: Awaited, engagement: Option<&EngagementId>) {
+        let waiting: Vec<u32> = self.waiting(awaited).map(Call::key).collect();
+        self.add_parts(awaited, &waiting);
+        let Ambiguity { parts, answers } = &mut self.ambiguity;
         // Two announcements of one engagement are one answer.
         let answer = (awaited, engagement.cloned());
         if engagement.is_none() || !answers.contains(&answer) {

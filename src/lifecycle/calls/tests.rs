@@ -612,3 +612,16 @@ fn an_ambiguity_ends_without_the_calls_that_are_forgotten() {
     assert!(one_less.has_left_ambiguity(Awaited::Creation, second));
     assert!(none_left.has_left_ambiguity(Awaited::Creation, gone));
 }
+
+#[test]
+fn an_answer_that_names_none_may_be_a_call_of_another_windows() {
+    let mut calls = Calls::new();
+    let left = pending(&mut calls, "c-1");
+    calls.leave_to(left, &window("b"));
+    let newer = pending(&mut calls, "c-2");
+    let correlated = |calls: &Calls| calls.correlate(Awaited::Creation, None, None);
+
+    assert_eq!(correlated(&calls), Correlation::Ambiguous);
+    calls.forget_others();
+    assert_eq!(correlated(&calls), Correlation::Call(newer));
+}
