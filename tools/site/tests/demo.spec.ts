@@ -111,15 +111,6 @@ test("nothing is asked of another server", async ({ context, page, site }) => {
   expect(foreign).toEqual([]);
 });
 
-test("the page is as wide as a narrow window", async ({ page, site }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto(`${site.url}demo/`);
-  await expect(new Demo(page).get("start-afresh")).toBeVisible();
-  await expect(new Demo(page).get("nav-phone")).toBeVisible();
-
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-});
-
 test("no answered write is lost by reloads or an ended worker", async ({ context, page, site, faults }) => {
   await open(page, `${site.url}demo/`);
   const other = (await open(await context.newPage(), `${site.url}demo/`)).page;
