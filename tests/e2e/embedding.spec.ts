@@ -82,9 +82,9 @@ test("a call in each page that restricts what it embeds", async ({ page, site })
   for (const [name, { host, widget, attributes, holds }] of Object.entries(PLACES)) {
     await test.step(name, async () => {
       const phone: PageSource = {
-        libraries: ["sdk", "phone"],
+        libraries: ["sdk", "app"],
         main: () => {
-          window.startPhone((options) => new window.sdk.default({ ...options, allowedHostOrigins: [`http://localhost:${location.port}`] }));
+          window.startApp({ hostOrigin: `http://localhost:${location.port}` });
         },
         headers: widget ?? {},
       };
@@ -95,7 +95,7 @@ test("a call in each page that restricts what it embeds", async ({ page, site })
 
       await say(page, url, "SYNC", synced(page), "INITIALIZED");
       await say(page, url, "DIAL_NUMBER", { data: { phoneNumber: "+12025550143" } }, "OUTGOING_CALL_STARTED");
-      await say(page, url, "CREATE_ENGAGEMENT_SUCCEEDED", { data: { externalCallId: "call-1", engagementId: 7 } }, "CALL_COMPLETED");
+      await say(page, url, "CREATE_ENGAGEMENT_SUCCEEDED", { data: { externalCallId: "call-0143", engagementId: 7 } }, "CALL_COMPLETED");
 
       expect((await said(page)).map(({ type }) => type), name).toEqual(CALL);
       const frame = page.frames()[1];

@@ -15,7 +15,7 @@ test("a script tag sets one global, and works in a worker", async ({ page, site 
   const { types } = await placeCall(page, site, {
     libraries: ["dist/script"],
     main: () => {
-      window.startPhone((options) => new window.CallingWidgetSdk.CallingExtensions(options));
+      window.startApp({ construct: (options) => new window.CallingWidgetSdk.CallingExtensions(options), hostOrigin: `http://crm.test:${location.port}` });
     },
   });
 
@@ -77,7 +77,7 @@ test("the slim entry names the fix, and then places a call", async ({ page, site
       void Promise.all([init("/dist/widget.wasm"), init("/dist/widget.wasm")])
         .then(() => init("/dist/widget.wasm"))
         .then(() => {
-          window.startPhone((options) => new window.slim.default(options));
+          window.startApp({ construct: (options) => new window.slim.default(options), hostOrigin: `http://crm.test:${location.port}` });
         });
     },
   });

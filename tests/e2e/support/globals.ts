@@ -51,8 +51,6 @@ declare global {
     recorded(handler: string): (...args: unknown[]) => void;
     /** Resolves once all messages to the frame, and its answers, have arrived. */
     settled(): Promise<void>;
-    /** Runs a small calling app with the instance that this constructs. */
-    startPhone(construct: (options: Sdk.OptionsInput) => CallingExtensions): void;
     cti: CallingExtensions;
     relay: Sdk.IFrameManager;
     host: HostSdk.CallingHost;
@@ -80,4 +78,6 @@ export type AppSettings = {
   /** The origin that may be the host; ignored by published versions. */
   hostOrigin?: string;
   isLoggedIn?: boolean;
+  /** Constructs the instance, from a package that was loaded in another way than as `sdk`. */
+  construct?: (options: Sdk.OptionsInput) => CallingExtensions;
 };

@@ -35,7 +35,7 @@ export async function bundle(): Promise<void> {
         outfile: join(LIBRARIES, `${name}.js`),
       }),
     ),
-    bundlePages(["amazon-connect-phone", "app", "phone", "recorder", "sip-phone", "spy", "twilio-phone", "watcher"]),
+    bundlePages(["amazon-connect-phone", "app", "recorder", "sip-phone", "spy", "twilio-phone", "watcher"]),
     build({ ...OPTIONS, jsx: "automatic", entryPoints: ["phone-amazon-connect.ts", "phone-jssip.ts", "phone-react.tsx", "phone-sipjs.ts", "phone-twilio.ts"].map((name) => join(ROOT, "examples", name)), outdir: LIBRARIES }),
     copyFile(
       join(ROOT, "node_modules/published-0.9.7/dist/main.js"),

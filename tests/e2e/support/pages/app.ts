@@ -10,7 +10,7 @@ function say(cti: CallingExtensions, type: string, data: object): void {
   cti.sendMessage({ type, data });
 }
 
-window.startApp = ({ hostOrigin, isLoggedIn = true }: AppSettings) => {
+window.startApp = ({ hostOrigin, isLoggedIn = true, construct = (options) => new window.sdk.default(options) }: AppSettings) => {
   let callId = "";
   let engaged: number | undefined;
 
@@ -38,7 +38,7 @@ window.startApp = ({ hostOrigin, isLoggedIn = true }: AppSettings) => {
     };
   };
 
-  const cti = new window.sdk.default({
+  const cti = construct({
     debugMode: false,
     ...(hostOrigin === undefined ? {} : { allowedHostOrigins: [hostOrigin] }),
     eventHandlers: {
