@@ -36,6 +36,8 @@ pub struct Call {
     is_resumed: bool,
     /// True once this window's host saw the call begin.
     pub(crate) is_announced: bool,
+    /// True for the call of a clicked number, until the app starts it.
+    is_unstarted: bool,
     /// The window whose app answered it; absent if that is the owner.
     pub(crate) taker: Option<WindowId>,
     /// Its [`Body::other_number`].
@@ -65,11 +67,17 @@ impl Call {
             is_adopted: false,
             is_resumed: false,
             is_announced,
+            is_unstarted: matches!(state, CallState::Requested),
             taker: None,
             number: None,
             started_at: None,
             key,
         }
+    }
+
+    /// True if a start may be its own, although other messages moved it before.
+    const fn awaits_start(&self) -> bool {
+        self.is_unstarted && self.state.is_open()
     }
 
     /// True if it may start again: its engagement's id may be lost with the page before.
@@ -164,7 +172,7 @@ impl Calls {
     ///
     /// [`RefusalCode::TooManyCalls`].
     pub fn request(&mut self) -> Result<u32, Refused> {
-        self.forget(|call| call.state == CallState::Requested);
+        self.forget(|call| call.awaits_start() && !call.state.is_under_way());
         self.add(
             None,
             CallDirection::Outbound,
@@ -176,7 +184,7 @@ impl Calls {
     /// The call that the host asked for, until the app starts it.
     pub(crate) fn requested(&self) -> Option<&Call> {
         let mut calls = self.calls.iter();
-        calls.find(|call| call.state == CallState::Requested)
+        calls.find(|call| call.awaits_start())
     }
 
     /// Removes a call whose start was never sent.
@@ -210,7 +218,7 @@ impl Calls {
         let known = body.call_id().and_then(|id| self.by_id(&id));
         if let Some(call) = known {
             let is_over = !call.state.is_open() || call.is_followed_by(body, direction, asked);
-            return (!is_over).then_some(call);
+            return (!is_over && !call.awaits_start()).then_some(call);
         }
         let number = body.other_number().filter(|_| !asked)?;
         self.calls.iter().rev().find(|call| {
@@ -235,13 +243,13 @@ impl Calls {
             CallDirection::Inbound => CallState::Ringing,
             CallDirection::Outbound => CallState::Dialing,
         };
-        let is_request = |call: &Call| call.state == CallState::Requested;
-        let requested = self.calls.iter().position(is_request);
+        let requested = self.calls.iter().rposition(Call::awaits_start);
         match requested.filter(|_| direction == CallDirection::Outbound) {
             Some(at) => {
                 // Others may have begun since.
                 let mut call = self.calls.remove(at);
                 call.state = state;
+                call.is_unstarted = false;
                 call.external_call_id = id;
                 let key = call.key;
                 self.calls.push(call);

@@ -172,6 +172,30 @@ fn a_clicked_number_is_the_newest_call_once_it_is_called() {
 }
 
 #[test]
+fn a_start_is_the_clicked_numbers_whatever_came_before_it() {
+    for (before, is_dropped) in [
+        (CallEvent::Answered, false),
+        (CallEvent::Ended { status: None }, true),
+    ] {
+        let mut calls = Calls::new();
+        let clicked = calls.request().expect("room");
+        calls.force(&id("c-1").into(), before);
+        let mut others = calls.clone();
+
+        let started = dials(&mut calls, Some("c-1"), "+12025550188");
+        others.request().expect("room");
+
+        let states: Vec<_> = calls.iter().map(|call| call.state).collect();
+        assert_eq!((started, states), (Ok(clicked), vec![CallState::Dialing]));
+        assert_eq!(
+            others.get(clicked).is_none(),
+            is_dropped,
+            "by the next click"
+        );
+    }
+}
+
+#[test]
 fn an_unknown_id_is_that_of_its_engagements_call() {
     let mut calls = started(&[None, None, None]);
     for (key, number) in [(1, "7"), (2, "8")] {
