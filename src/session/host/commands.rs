@@ -27,7 +27,13 @@ impl Host {
     ) -> Result<String, Code> {
         self.check_dial(data)?;
         let dial = Part::from(self.completed_dial(now, data));
+        let posted = self.post_dial(dial);
+        // Shown, an app may call the number that it heard last.
         self.show();
+        posted
+    }
+
+    fn post_dial(&mut self, dial: Part<DialNumber>) -> Result<String, Code> {
         if !self.widget.is_initialized {
             self.queued_dial = Some(dial);
             return Err(Code::HeldLoading);

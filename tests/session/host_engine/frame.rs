@@ -187,8 +187,8 @@ fn a_widget_hidden_or_shown_by_a_call_is_told() {
         assert_eq!(
             told(dialled),
             [
-                json!(["VISIBILITY_CHANGED", false]),
                 json!(["DIAL_NUMBER", null]),
+                json!(["VISIBILITY_CHANGED", false]),
             ]
         );
     }
