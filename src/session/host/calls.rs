@@ -228,10 +228,12 @@ impl HostCalls {
         self.calls.by_engagement(name.engagement.as_ref()?)
     }
 
-    /// Drops the clicked number that led to no call; true if there was one.
+    /// Drops the call of the clicked number; true if there was one. The app may call the number all
+    /// the same.
     pub(super) fn forget_request(&mut self) -> bool {
         let request = self.request_key();
         if let Some(key) = request {
+            keep_clicked(&mut self.clicked, self.records.of(key).dial.take());
             self.calls.discard(key);
         }
         request.is_some()

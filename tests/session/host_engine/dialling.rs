@@ -187,12 +187,13 @@ fn a_dial_replaces_an_unanswered_one_and_never_an_active_call() {
 }
 
 #[test]
-fn a_clicked_number_keeps_its_record_after_a_click_on_another() {
+fn a_clicked_number_keeps_its_record_after_a_click_on_another_and_a_cancel() {
     let mut page = Page::ready(|_| {});
     for (record, number) in [(51, "+15550100123"), (52, "1-800-FLOWERS")] {
         let dial = json!({ "phoneNumber": number, "objectId": record, "objectType": "CONTACT" });
         assert!(page.dial(dial).0.is_ok());
     }
+    page.say("CALL_COMPLETED", json!({ "hideWidget": true }));
     let mut associated = |call: &str, number: &str, request: u32| {
         let start = json!({ "externalCallId": call, "toNumber": number, "createEngagement": true });
         page.say("OUTGOING_CALL_STARTED", start);
