@@ -274,7 +274,7 @@ fn keyed(text: &str) -> Option<String> {
 
 /// The number and its extension, empty without one.
 fn split_extension(text: &str) -> (&str, &str) {
-    let marks = [' ', '.', ':', ',', '#', '('];
+    let marks = [' ', '.', ':', ',', '#', '*', '('];
     let bare = text.trim_end_matches([')', '#', ' ']);
     let main = bare.trim_end_matches(|one: char| one.is_ascii_digit());
     let extension = bare.get(main.len()..).unwrap_or_default();
@@ -285,7 +285,7 @@ fn split_extension(text: &str) -> (&str, &str) {
         .find(|rest| !rest.ends_with(|one: char| one.is_ascii_lowercase()));
     let is_marked = main
         .get(number.len()..)
-        .is_some_and(|end| end.contains([',', '#']));
+        .is_some_and(|end| end.contains([',', '#', '*']));
     let number = word.unwrap_or(number).trim_end_matches(marks);
     let keys = number.bytes().filter(u8::is_ascii_alphanumeric).count();
     let is_extension = (1..=LONGEST_EXTENSION).contains(&extension.len());
@@ -368,7 +368,15 @@ const KEY_DIGITS: usize = 4;
 /// Digits of the longest extension.
 const LONGEST_EXTENSION: usize = 6;
 
-const WORDS: [&str; 4] = ["extension", "extn", "ext", "x"];
+const WORDS: [&str; 7] = [
+    "extension",
+    "extn",
+    "ext",
+    "x",
+    "int",
+    "anexo",
+    "\u{434}\u{43e}\u{431}",
+];
 
 /// Prefixes for abroad, and the fewest digits behind each: the second is an area code elsewhere.
 const PREFIXES: [(&str, usize); 2] = [("00", 5), ("011", 10)];
@@ -386,6 +394,11 @@ mod tests {
             "+1 202 555 0188, extension 5",
             "+12025550188;ext=5",
             "+1 202 555 0188 (ext. 5)",
+            "+12025550188*227",
+            "(202) 555-0188 * 9",
+            "+1 202 555 0188 int. 5",
+            "+1 202 555 0188 anexo 5",
+            "+1 202 555 0188 \u{434}\u{43e}\u{431}. 5",
             "202.555.0188",
             "1 202 555 0188",
             "001 202 555 0188",
