@@ -140,7 +140,7 @@ impl Body {
     pub(crate) fn other_number(&self) -> Option<String> {
         let names = match self {
             Self::OutgoingCallStarted(call) => [&call.to_number, &call.phone_number],
-            Self::IncomingCall(call) => [&call.from_number, &call.from_number],
+            Self::IncomingCall(call) => [&call.from_number, &call.phone_number],
             _ => return None,
         };
         let mut numbers = names.into_iter().filter_map(Value::id_text);

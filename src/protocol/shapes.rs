@@ -14,6 +14,7 @@ use super::name::Name;
 use super::{Part, Value, tables};
 
 const REFERENCE: &str = "reference";
+const OLD_REFERENCE: &str = "reference of SDK 0.1";
 const TYPES: &str = "SDK types";
 const DEMO: &str = "SDK demo";
 const BOTH: &str = "reference, SDK types";
@@ -239,6 +240,10 @@ tables! {
             .doc("The number that is called.", BOTH),
         call_start_time: Value = CALL_START_TIME,
         create_engagement: Value = CREATE_ENGAGEMENT,
+        phone_number: Value = Field::optional(Name::PhoneNumber, Text)
+            .masked(Mask::Phone)
+            .doc("The caller's number.", OLD_REFERENCE)
+            .deprecated("fromNumber"),
     }
 
     /// OUTGOING_CALL_STARTED's payload.

@@ -119,6 +119,7 @@ export const fields: Same<
   | "OnInitialized.usesCallingWindow"
   | "OnInitialized.portalId"
   | "OnInitialized.hostUrl"
+  | "OnIncomingCall.phoneNumber"
   | "OnCallEnded.externalCallID"
   | "OnOutgoingCall.dialingContext"
   | "OnOutgoingCall.phoneNumber"

@@ -203,6 +203,12 @@ export type OnIncomingCall = {
    * reference, SDK types.
    */
   createEngagement?: boolean;
+  /**
+   * The caller's number. Source: reference of SDK 0.1.
+   *
+   * @deprecated Use `fromNumber`.
+   */
+  phoneNumber?: string;
 };
 
 /**
@@ -227,6 +233,12 @@ export type OnIncomingCallInput = {
    * reference, SDK types.
    */
   createEngagement?: boolean | undefined;
+  /**
+   * The caller's number. Source: reference of SDK 0.1.
+   *
+   * @deprecated Use `fromNumber`.
+   */
+  phoneNumber?: string | undefined;
 };
 
 /**

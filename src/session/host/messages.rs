@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::inbound::name_of;
 use super::output::{AlertSource, HostOutput, ReportOutput};
-use super::record::{Record, is_custom_object, is_withheld, number};
+use super::record::{Record, caller, is_custom_object, is_withheld};
 use super::replies::failure;
 use super::{Host, WidgetInfo};
 use crate::lifecycle::{Call, CallDirection, CallEvent, EngagementEvent, RefusalCode, Refused};
@@ -124,7 +124,7 @@ impl Host {
         }
         let key = self.start_call(now, CallDirection::Inbound, body)?.0;
         self.show();
-        match number(&call.from_number).filter(|number| !is_withheld(number)) {
+        match caller(call).filter(|number| !is_withheld(number)) {
             Some(number) => self.match_caller(now, key, number.clone()),
             // A caller without a number matches nobody.
             None => self.answer_matches(key, &List::from(Value::List(Vec::new()))),

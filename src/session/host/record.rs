@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::output::StoreRequest;
 use crate::lifecycle::{Call, CallDirection, Calls};
 use crate::protocol::limits::STORE_TIMEOUT;
-use crate::protocol::shapes::{DialNumber, ObjectCoordinates};
+use crate::protocol::shapes::{DialNumber, IncomingCall, ObjectCoordinates};
 use crate::protocol::{Body, Kind, Millis, Name, Object, Part, Value, digits_of, is_same_number};
 use crate::session::AwakeClock;
 use crate::session::callee::Callee;
@@ -363,20 +363,19 @@ impl Start {
             dialing_context: Part::default(),
         };
         let (from, to, time) = match body {
-            Body::IncomingCall(call) => (
-                &call.from_number,
-                number(&call.to_number),
-                &call.call_start_time,
-            ),
+            Body::IncomingCall(call) => {
+                let to = number(&call.to_number);
+                (caller(call), to, &call.call_start_time)
+            }
             Body::OutgoingCallStarted(call) => {
                 start.dialing_context = call.dialing_context.clone();
                 // `phoneNumber` is its older name.
                 let to = number(&call.to_number).or_else(|| number(&call.phone_number));
-                (&call.from_number, to, &call.call_start_time)
+                (number(&call.from_number), to, &call.call_start_time)
             }
             _ => return start,
         };
-        start.from_number = number(from).cloned().into();
+        start.from_number = from.cloned().into();
         start.to_number = to.cloned().into();
         if let Some(time) = time.number().filter(|time| time.is_finite() && *time > 0.0) {
             start.started_at = Millis(time);
@@ -449,6 +448,11 @@ fn exact(whole: u64) -> Option<f64> {
 pub(super) fn number(value: &Value) -> Option<&Value> {
     let is_given = value.id_text().is_some_and(|text| !text.is_empty());
     is_given.then_some(value)
+}
+
+/// The caller's number, also by its older name.
+pub(super) fn caller(call: &IncomingCall) -> Option<&Value> {
+    number(&call.from_number).or_else(|| number(&call.phone_number))
 }
 
 /// True if two texts mean one end of a call; an app may name one without a number, or with what it

@@ -72,6 +72,15 @@ fn an_inbound_call_is_matched_and_gets_an_engagement_if_asked() {
 }
 
 #[test]
+fn a_caller_is_looked_up_by_the_older_name_of_the_number_too() {
+    let mut page = Page::ready(|_| {});
+
+    let started = page.say("INCOMING_CALL", json!({ "phoneNumber": "+15550100123" }));
+
+    assert!(started.contains(&json!(["match", 1, "+15550100123"])));
+}
+
+#[test]
 fn a_caller_without_a_number_has_no_matches() {
     for from in [
         json!(null),
