@@ -27,12 +27,12 @@ window.openSipPhone = ({ library, url, user }) => {
 };
 window.openSipWidget = (account) => {
   window.sdk = sdk;
-  window.sipCodes = [];
+  window.phoneCodes = [];
   window.cti = new sdk.CallingExtensions({ logger: null, resume: true, shareCalls: account.shareCalls === true, lifecycle: "strict", eventHandlers: {} });
   window.binding = bindPhone(window.cti, window.openSipPhone(account), {
     fromNumber: account.user,
     maxCalls: 2,
-    onDiagnostic: ({ code }) => window.sipCodes.push(code),
+    onDiagnostic: ({ code }) => window.phoneCodes.push(code),
   });
 };
 
@@ -82,7 +82,6 @@ function openJssip(url: string, user: string): Phone {
 declare global {
   interface Window {
     sipEvents: string[];
-    sipCodes: string[];
     sipPhone: Phone;
     /** The digits that went out in RTP. */
     tones: string;
