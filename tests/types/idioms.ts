@@ -1,4 +1,4 @@
-/* oxlint-disable typescript/no-base-to-string, typescript/no-unsafe-return, typescript/no-deprecated, typescript/no-unsafe-function-type, typescript/no-explicit-any, typescript/no-empty-object-type, typescript/no-unsafe-call, typescript/no-unsafe-assignment, typescript/no-unsafe-member-access, typescript/no-unsafe-argument -- as apps write it against the published types */
+/* oxlint-disable typescript/no-base-to-string, typescript/no-unsafe-return, typescript/no-deprecated, typescript/no-unsafe-function-type, typescript/no-explicit-any, typescript/no-empty-object-type, typescript/no-unsafe-call, typescript/no-unsafe-assignment, typescript/no-unsafe-member-access, typescript/no-unsafe-argument, typescript/no-invalid-void-type -- as apps write it against the published types */
 // Usual ways to use the published types. Each compiles against the published package, which
 // the same test checks, and so has to compile here.
 import CallingExtensions, {
@@ -74,7 +74,8 @@ export function dispatch(eventHandlers: EventHandlers, name: keyof EventHandlers
   eventHandlers[name]?.(data, event);
 }
 
-/** A method by its name, and functions in the place of methods. */
+/** A method by its name, a method as an effect of React's, and functions in the place of methods. */
+export const effect: () => void | (() => void) = () => cti.logDebugMessage({ message: "shown", type: "Phone" });
 export const end: CallingExtensions["callEnded"] = (data: OnCallEnded) => data.engagementId;
 export const partial: Partial<CallingExtensions> = { callAnswered: (data: OnCallAnswered) => data.externalCallId };
 export const bound = (cti: CallingExtensions): ((data: OnCallEnded) => void) => cti.callEnded.bind(cti);
