@@ -15,7 +15,7 @@ test("a failure names its cause and line, with the transcript", async ({}, info)
     });
   });
 
-  expect(printed).toContain("11 failed");
+  expect(printed).toContain("8 failed");
   expect(printed).toMatch(
     /expected the widget at http:\/\/localhost:\d+\/serve\.js to answer SYNC within 500 ms, and it did not: the host's state is syncing\n[^]*does the widget allow it[^]*host -> widget {2}SYNC/,
   );
@@ -29,13 +29,10 @@ test("a failure names its cause and line, with the transcript", async ({}, info)
   expect(printed).toMatch(/expected the widget to send CALL_ENDED[^]*SYNC_ACK[^]*> \d+ \|.*host\.expect\("CALL_ENDED"[^]*attachment #\d+: transcript \(text\/plain\)[^]*host -> widget {2}SYNC/);
 });
 
-/** The browser's reason for each widget that does not load. */
+/** The browser's reasons for widgets that do not load; tests/unit/playwright-reasons.test.ts has all of them. */
 const REASONS: readonly (readonly [name: string, reason: RegExp])[] = [
   ["with nobody", /localhost:4\/phone was not loaded: net::ERR_CONNECTION_REFUSED; nothing listens there/],
   ["without a page", /\/none\.html answers 404/],
-  ["that is broken", /\/serve\.js answers 500/],
-  ["in no frame", /ERR_BLOCKED_BY_RESPONSE; allow http/],
   ["in another's frame", /frame-ancestors https:\/\/crm\.example/],
-  ["without scripts", /script-src 'none'/],
   ["without wasm", /forbids WebAssembly: in a page add 'wasm-unsafe-eval'/],
 ];

@@ -15,10 +15,7 @@ test.describe("a widget", () => {
 for (const [name, widgetUrl] of [
   ["with nobody", "http://localhost:4/phone?name=Ada"],
   ["without a page", "/none.html?name=Ada"],
-  ["that is broken", "/serve.js?status=500&name=Ada"],
-  ["in no frame", "/ours.html?x-frame-options=DENY"],
   ["in another's frame", "/ours.html?content-security-policy=frame-ancestors%20https%3A%2F%2Fcrm.example"],
-  ["without scripts", "/ours.html?content-security-policy=script-src%20%27none%27"],
   ["without wasm", "/ours.html?content-security-policy=script-src%20%27self%27"],
 ] as const) {
   test.describe(`a widget ${name}`, () => {

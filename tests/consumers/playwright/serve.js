@@ -1,5 +1,4 @@
-// Serves this folder, like an app's own dev server. The query's names become headers, or the
-// status.
+// Serves this folder, like an app's own dev server. The query's names become headers.
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
@@ -8,9 +7,9 @@ const types = { ".html": "text/html", ".js": "text/javascript" };
 
 createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url, "http://localhost");
-  const { status = "200", ...headers } = Object.fromEntries(searchParams);
+  const headers = Object.fromEntries(searchParams);
   readFile(join(import.meta.dirname, pathname)).then(
-    (content) => response.writeHead(Number(status), { "content-type": types[extname(pathname)], ...headers }).end(content),
+    (content) => response.writeHead(200, { "content-type": types[extname(pathname)], ...headers }).end(content),
     () => response.writeHead(404).end(),
   );
 }).listen(Number(process.env.PORT), "127.0.0.1");
