@@ -1,4 +1,4 @@
-// The target of each way to write a number in a CRM, and the number of a caller.
+// The target of each way to write a number in a CRM, the number of a caller, and why a call was given up.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { inspect } from "node:util";
 import { UserAgent } from "sip.js";
 
 import { callerNumber, dialTarget } from "../../pkg/src/phone/number.ts";
-import { callerOf, sipAddress } from "../../pkg/src/phone/sip.ts";
+import { callerOf, cancelCause, sipAddress } from "../../pkg/src/phone/sip.ts";
 
 const NANP = "+12025550123";
 
@@ -108,5 +108,21 @@ test("a caller without a number is the one asserted", () => {
     [null, {}, ""],
   ] as const) {
     assert.equal(callerOf({ getHeaders: (name) => (headers as Record<string, readonly string[]>)[name] ?? [] }, user), from);
+  }
+});
+
+// As servers send them (asterisk/asterisk#116).
+test("a CANCEL has its cause by its reasons", () => {
+  for (const [reasons, cause] of [
+    [[], "canceled"],
+    [['SIP;cause=200;text="Call completed elsewhere"'], "elsewhere"],
+    [['SIP;cause=200;text="Call completed elsewhere"', "Q.850;cause=26"], "elsewhere"],
+    [["Q.850;cause=16", "SIP ;cause=200"], "elsewhere"],
+    [['Q.850;cause=16;text="Cleared, SIP;cause=603", SIP;text="elsewhere";cause=200'], "elsewhere"],
+    [["Q.850;cause=26"], "elsewhere"],
+    [["Q.850;cause=16", "SIP;cause=603"], "rejected"],
+    [["Q.850;cause=16", "SIP;cause=2000", 'X;cause=1;text=", SIP;cause=200"'], "canceled"],
+  ] as const) {
+    assert.equal(cancelCause(reasons), cause, reasons.join());
   }
 });

@@ -415,6 +415,10 @@ const ENDS: readonly [string, (typeof LIBRARIES)[number], (one: Softphone) => Pr
   ["comes in and rings as the phone stops", "jssip", rings, ({ app }) => app.stop(), "failed failed"],
   ["is taken as the caller gives up", "sipjs", (one) => talking(one, "taken"), crossed, "ended"],
   ["is taken as the caller gives up", "jssip", (one) => talking(one, "taken"), crossed, "ended"],
+  ["comes in and is given up", "sipjs", rings, () => { bench.request("CANCEL"); }, "ended canceled"],
+  ["comes in and another device takes", "sipjs", rings, () => { bench.request("CANCEL", { headers: ["Reason: Q.850;cause=16", "Reason: SIP ;cause=200"] }); }, "ended elsewhere"],
+  ["comes in and is given up", "jssip", rings, () => { bench.request("CANCEL"); }, "ended canceled"],
+  ["comes in and another device takes", "jssip", rings, () => { bench.request("CANCEL", { headers: ["Reason: Q.850;cause=16", "Reason: SIP ;cause=200"] }); }, "ended elsewhere"],
   ["comes in and expires", "jssip", (one) => rings(one, ["Expires: 20"]), () => { mock.timers.tick(20_000); }, "ended noAnswer"],
 ];
 
@@ -428,32 +432,6 @@ for (const [name, library, begin, end, event] of ENDS) {
 
     assert.equal(one.events.filter((each) => each !== "unregistered").at(-1), event);
   });
-}
-
-/** Reasons of a CANCEL, as servers send them (asterisk/asterisk#116). */
-const REASONS: readonly [reasons: string[], cause: string][] = [
-  [[], "canceled"],
-  [['SIP;cause=200;text="Call completed elsewhere"'], "elsewhere"],
-  [['SIP;cause=200;text="Call completed elsewhere"', "Q.850;cause=26"], "elsewhere"],
-  [["Q.850;cause=16", "SIP ;cause=200"], "elsewhere"],
-  [['Q.850;cause=16;text="Cleared, SIP;cause=603", SIP;text="elsewhere";cause=200'], "elsewhere"],
-  [["Q.850;cause=26"], "elsewhere"],
-  [["Q.850;cause=16", "SIP;cause=603"], "rejected"],
-  [["Q.850;cause=16", "SIP;cause=2000", 'X;cause=1;text=", SIP;cause=200"'], "canceled"],
-];
-
-for (const library of LIBRARIES) {
-  for (const [at, [reasons, cause]] of REASONS.entries()) {
-    test(`${library}: CANCEL ${String(at)} ends by ${cause}`, async () => {
-      const one = await softphone(library);
-      await rings(one);
-
-      bench.request("CANCEL", { headers: reasons.map((reason) => `Reason: ${reason}`) });
-      await settle();
-
-      assert.equal(one.events.at(-1), `ended ${cause}`);
-    });
-  }
 }
 
 /** Takes a REGISTER for a minute. */
