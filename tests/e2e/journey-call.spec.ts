@@ -3,19 +3,15 @@ import { randomUUID } from "node:crypto";
 
 import type { Page } from "@playwright/test";
 
-import { Demo, NUMBERS, softphone } from "./support/demo.ts";
+import { accountOf, Demo, NUMBERS, softphone } from "./support/demo.ts";
 import { expect, frameAt, test } from "./support/test.ts";
 
 type Call = { id: string; properties: Record<string, string>; associations?: object };
 
-/** Calls the emulator like a program, in the account of an open page. */
+/** Calls the emulator in the account of an open page; the answer's body. */
 async function ask(page: Page, method: string, path: string, data?: object): Promise<unknown> {
-  const { origin, searchParams } = new URL(page.url());
-  const base = `${origin}/ns/${searchParams.get("ns") ?? ""}`;
-  const control = { "x-emulator-control": "1" };
-  const opened = await page.request.post(`${base}/emulator/host-page`, { headers: control });
-  const { accessToken } = (await opened.json()) as { accessToken: string };
-  const answer = await page.request.fetch(base + path, { method, headers: { ...control, authorization: `Bearer ${accessToken}` }, ...(data === undefined ? {} : { data }) });
+  const account = await accountOf(page);
+  const answer = await account(method, path, data);
   expect(answer.ok(), `${method} ${path}`).toBe(true);
   return answer.status() === 204 ? undefined : await answer.json();
 }

@@ -2,53 +2,24 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIResponse } from "@playwright/test";
 
 import { unless } from "./support/all.ts";
-import { Demo } from "./support/demo.ts";
+import { type Account, accountOf, Demo } from "./support/demo.ts";
 import { ROOT } from "./support/places.ts";
 import { expect, test } from "./support/test.ts";
 
 const MARIA = 1001;
 
-/** Calls the emulator like an app's back end, in the account of an open page. */
-class Backend {
-  private constructor(
-    private readonly request: APIRequestContext,
-    private readonly base: string,
-    private readonly token: string,
-  ) {}
+const TYPES = "/integrations/v1/123/timeline/event-types";
 
-  static async of(page: Page): Promise<Backend> {
-    const { origin, searchParams } = new URL(page.url());
-    const base = `${origin}/ns/${searchParams.get("ns") ?? ""}`;
-    const answer = await page.request.post(`${base}/emulator/host-page`, { headers: { "x-emulator-control": "1" } });
-    const { accessToken } = (await answer.json()) as { accessToken: string };
-    return new Backend(page.request, base, accessToken);
-  }
+/** Creates an event type. */
+const makeType = (account: Account, headerTemplate: string, detailTemplate: string): Promise<APIResponse> =>
+  account("POST", `${TYPES}?hapikey=${KEY}`, { name: "Attack", headerTemplate, detailTemplate });
 
-  /** Creates an event type; returns its identifier, or the status of the refusal. */
-  async makeType(headerTemplate: string, detailTemplate: string): Promise<{ status: number; id: number }> {
-    const answer = await this.request.post(`${this.base}/integrations/v1/123/timeline/event-types?hapikey=${KEY}`, {
-      data: { name: "Attack", headerTemplate, detailTemplate },
-    });
-    return { status: answer.status(), id: ((await answer.json()) as { id: number }).id };
-  }
-
-  async makeProperty(eventTypeId: number, name: string): Promise<void> {
-    const path = `${this.base}/integrations/v1/123/timeline/event-types/${eventTypeId}/properties?hapikey=${KEY}`;
-    const answer = await this.request.post(path, { data: { name, label: name, propertyType: "String" } });
-    expect(answer.status()).toBe(200);
-  }
-
-  /** Puts an event on Maria's timeline; returns the status. */
-  async put(event: Record<string, unknown>): Promise<number> {
-    const answer = await this.request.put(`${this.base}/integrations/v1/123/timeline/event`, {
-      headers: { authorization: `Bearer ${this.token}` },
-      data: { objectId: MARIA, ...event },
-    });
-    return answer.status();
-  }
+/** Puts an event on Maria's timeline; returns the status. */
+async function put(account: Account, event: Record<string, unknown>): Promise<number> {
+  return (await account("PUT", "/integrations/v1/123/timeline/event", { objectId: MARIA, ...event })).status();
 }
 
 /** The attacks, by their entry. */
@@ -85,7 +56,7 @@ for (const bypassCSP of [false, true]) {
       });
       page.on("dialog", (dialog) => void dialog.dismiss().then(() => foreign.push("a dialog")));
       const demo = await Demo.start(page, demoUrl);
-      const backend = await Backend.of(page);
+      const account = await accountOf(page);
 
       // Up to a hundred events are shown: values are split.
       const expectEvents = async (count: number): Promise<void> => {
@@ -94,15 +65,16 @@ for (const bypassCSP of [false, true]) {
         await demo.get("timeline-event").locator("details").evaluateAll((all) => all.forEach((details) => details.toggleAttribute("open", true)));
         expect(await page.evaluate(findings)).toEqual([]);
       };
-      const { id } = await backend.makeType("{{value}}", DETAIL);
-      await backend.makeProperty(id, "value");
+      const { id } = (await (await makeType(account, "{{value}}", DETAIL)).json()) as { id: number };
+      const property = await account("POST", `${TYPES}/${id}/properties?hapikey=${KEY}`, { name: "value", label: "value", propertyType: "String" });
+      expect(property.status()).toBe(200);
       const PART = 24;
       for (let from = 0; from < ATTACKS.values.length; from += PART) {
         const part = ATTACKS.values.slice(from, from + PART);
         for (const [at, value] of part.entries()) {
           const timelineIFrame = { linkLabel: value, iframeLabel: value, iframeUri: "https://phone.example/", width: 10, height: 10 };
           const event = { id: `value ${at}`, eventTypeId: id, value, extraData: { value, [value]: value }, timelineIFrame };
-          expect(await backend.put(event), value).toBe(200);
+          expect(await put(account, event), value).toBe(200);
         }
         await expectEvents(Math.min(PART, ATTACKS.values.length) + 2);
         for (const at of part.keys()) {
@@ -119,9 +91,10 @@ for (const bypassCSP of [false, true]) {
 
       const extraData = { bad: "javascript:ran()", call: "ran()", tag: "img", html: "<img src=x onerror=ran()>", "<img src=x onerror=ran()>": "key" };
       for (const [at, template] of ATTACKS.templates.entries()) {
-        const made = await backend.makeType(template, template);
-        expect(made.status, template).toBe(200);
-        expect(await backend.put({ id: `template ${at}`, eventTypeId: made.id, extraData }), template).toBe(200);
+        const made = await makeType(account, template, template);
+        expect(made.status(), template).toBe(200);
+        const { id: eventTypeId } = (await made.json()) as { id: number };
+        expect(await put(account, { id: `template ${at}`, eventTypeId, extraData }), template).toBe(200);
       }
       await page.reload();
       await expect(demo.get("timeline-event")).toHaveCount(50);
@@ -129,11 +102,11 @@ for (const bypassCSP of [false, true]) {
       expect(await page.evaluate(findings)).toEqual([]);
 
       for (const template of ATTACKS.refusedTemplates) {
-        expect((await backend.makeType(template, "")).status, template).toBe(400);
+        expect((await makeType(account, template, "")).status(), template).toBe(400);
       }
       for (const iframeUri of ATTACKS.addresses) {
         const timelineIFrame = { linkLabel: "a", iframeLabel: "b", iframeUri, width: 10, height: 10 };
-        expect(await backend.put({ id: "address", eventTypeId: "5001", timelineIFrame }), iframeUri).toBe(400);
+        expect(await put(account, { id: "address", eventTypeId: "5001", timelineIFrame }), iframeUri).toBe(400);
       }
       expect(foreign.filter((url) => !url.startsWith("https://phone.example/"))).toEqual([]);
     });

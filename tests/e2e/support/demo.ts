@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import type { FrameLocator, Locator, Page } from "@playwright/test";
+import type { APIResponse, FrameLocator, Locator, Page } from "@playwright/test";
 
 import { expect } from "./test.ts";
 
@@ -117,3 +117,16 @@ export const NUMBERS = {
   harbourDesk: "12065550190",
   jonasMobile: "14155550132",
 } as const;
+
+/** Calls the emulator like a program. */
+export type Account = (method: string, path: string, data?: object) => Promise<APIResponse>;
+
+/** The account of an open page, with a new token. */
+export async function accountOf(page: Page): Promise<Account> {
+  const { origin, searchParams } = new URL(page.url());
+  const base = `${origin}/ns/${searchParams.get("ns") ?? ""}`;
+  const control = { "x-emulator-control": "1" };
+  const opened = await page.request.post(`${base}/emulator/host-page`, { headers: control });
+  const { accessToken } = (await opened.json()) as { accessToken: string };
+  return (method, path, data) => page.request.fetch(base + path, { method, headers: { ...control, authorization: `Bearer ${accessToken}` }, ...(data === undefined ? {} : { data }) });
+}
