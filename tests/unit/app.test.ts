@@ -182,3 +182,15 @@ test("a host destroyed by a listener says so last", async () => {
 
   assert.deepEqual(events, ["first", "second", "destroyed"]);
 });
+
+test("what a host's store was to get comes although a listener destroys the host", async () => {
+  const cti = await ready({});
+  host.page.on("outgoingCall", () => {
+    host.page.destroy();
+  });
+
+  cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123", createEngagement: true });
+  await host.clock.advance(1);
+
+  assert.equal(host.store.engagements.length, 1);
+});

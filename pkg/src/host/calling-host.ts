@@ -223,7 +223,7 @@ export class CallingHost extends HostMessages {
     }
   }
 
-  /** Ends the session and removes the frame it created; may be called again. */
+  /** Ends the session and removes the frame it created; may be called again. The store still gets what the widget said before. */
   destroy(): void {
     if (this.state === "destroyed") {
       return;

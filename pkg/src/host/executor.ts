@@ -117,7 +117,7 @@ export class HostExecutor implements Omit<HostOrders, Answer> {
         },
         failed,
       );
-    });
+    }, true);
   }
 
   state(...[state]: Args<"state">): void {
@@ -186,12 +186,12 @@ export class HostExecutor implements Omit<HostOrders, Answer> {
   }
 
   /** Runs what calls code of the page, in turn: other code of it may be under way. */
-  private later(turn: (page: HostPage) => void): void {
+  private later(turn: (page: HostPage) => void, outlives = false): void {
     this.session.inTurn(() => {
       this.inZone(() => {
         turn(this.page);
       });
-    });
+    }, outlives);
   }
 }
 

@@ -37,7 +37,7 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
 
   private readonly book = new OrderBook<Orders>();
   protected current: Engine<Core>;
-  private readonly turns: (() => void)[] = [];
+  private turns: Turn[] = [];
   /** True if a turn is under way, or turns are held. */
   private isBusy = false;
   private engine: "works" | "restoring" | "lost" | "ended" = "works";
@@ -148,9 +148,9 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
     return Object.fromEntries(find(common.enter("count"), "counts")?.[1] ?? []);
   }
 
-  /** Queues code of the app or the page as a turn. */
-  inTurn(turn: () => void): void {
-    this.turns.push(turn);
+  /** Queues code of the app or the page as a turn; `outlives` for one that a listener which ends the session must not cancel. */
+  inTurn(run: () => void, outlives = false): void {
+    this.turns.push({ run, outlives });
   }
 
   /** Runs without interruption; new turns are queued for a task of their own. */
@@ -192,7 +192,7 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
   /** Ends the session for good. */
   protected end(): void {
     this.engine = "ended";
-    this.turns.length = 0;
+    this.turns = this.turns.filter(({ outlives }) => outlives);
     this.wakeAt(null);
   }
 
@@ -203,7 +203,7 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
     this.isBusy = true;
     let left = MAX_TURNS;
     for (let turn; left > 0 && (turn = this.turns.shift()); left -= 1) {
-      isolated(turn);
+      isolated(turn.run);
     }
     this.isBusy = false;
     if (left === 0) {
@@ -251,6 +251,8 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
     }
   }
 }
+
+type Turn = { run: () => void; outlives: boolean };
 
 /** More turns than this in a row mean a listener that causes its own event; the rest waits for a new task. */
 const MAX_TURNS = 10_000;
