@@ -239,6 +239,13 @@ impl HostCalls {
         request.is_some()
     }
 
+    /// Drops the call of the clicked number, whose end an app may report without a start; true if it
+    /// was that one's: no other is open.
+    pub(super) fn end_request(&mut self, body: &Body) -> bool {
+        let open = self.calls.iter().filter(|call| call.state.is_open());
+        open.count() == 1 && !self.is_named(body) && self.forget_request()
+    }
+
     fn request_key(&self) -> Option<u32> {
         self.calls.requested().map(Call::key)
     }

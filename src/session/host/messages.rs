@@ -182,7 +182,10 @@ impl Host {
 
     fn call_ended(&mut self, now: Millis, body: &Body) -> Result<(), Ignored> {
         let status = body.end_status();
-        let key = self.move_call(now, body, CallEvent::Ended { status })?;
+        let key = match self.move_call(now, body, CallEvent::Ended { status }) {
+            Ok(key) => key,
+            Err(ignored) => return self.calls.end_request(body).then_some(()).ok_or(ignored),
+        };
         if let Some(record) = self.calls.records.get_mut(key) {
             record.ended_at = Some(now);
         }

@@ -187,6 +187,26 @@ fn a_dial_replaces_an_unanswered_one_and_never_an_active_call() {
 }
 
 #[test]
+fn an_end_without_a_start_is_the_clicked_numbers_unless_another_call_is_open() {
+    for (is_other_open, end, is_over) in [
+        (false, json!({}), true),
+        (false, json!({ "externalCallId": "c-2" }), true),
+        (true, json!({}), false),
+    ] {
+        let mut page = Page::calling();
+        page.say("CALL_ENDED", json!({ "externalCallId": "c-1" }));
+        if !is_other_open {
+            page.finish(&json!({ "externalCallId": "c-1" }));
+        }
+        drop(page.dial(contact_dial()));
+
+        page.say("CALL_ENDED", end);
+
+        assert_eq!(page.host.has_active_call(), !is_over);
+    }
+}
+
+#[test]
 fn a_clicked_number_keeps_its_record_after_a_click_on_another_and_a_cancel() {
     let mut page = Page::ready(|_| {});
     for (record, number) in [(51, "+15550100123"), (52, "1-800-FLOWERS")] {
