@@ -35,11 +35,10 @@ impl Refused {
     pub fn sentence(&self) -> String {
         let Self { state, allowed, .. } = *self;
         let (happened, state, fix) = match (self.code, state) {
-            (RefusalCode::NotStarted, _) => (
-                " came for a call that was not started",
-                "",
-                "; send outgoingCall or incomingCall first",
-            ),
+            (RefusalCode::NotStarted, _) => {
+                let happened = " came for a call that was not started; send outgoingCall or incomingCall first";
+                return concat(&[self.event, happened]);
+            }
             (RefusalCode::AlreadyStarted, state) => (
                 " came again while the call is ",
                 state,
@@ -127,6 +126,12 @@ mod tests {
                 C::NotStarted,
                 "",
                 "",
+                "callCompleted came for a call that was not started; send outgoingCall or incomingCall first",
+            ),
+            (
+                C::NotStarted,
+                "requested",
+                "outgoingCall",
                 "callCompleted came for a call that was not started; send outgoingCall or incomingCall first",
             ),
             (
