@@ -70,7 +70,7 @@ impl Host {
                 self.frame.tell_visibility(&mut self.outbox);
                 self.report_state();
             }
-        } else if self.is_in_session(&id, message.kind()) {
+        } else if self.settle_page(&id) || self.is_in_session(message.kind()) {
             self.received(message);
             self.receive(now, message);
         } else {
@@ -114,20 +114,24 @@ impl Host {
         }
     }
 
-    /// True if a message of this id and type belongs to a session. A page that goes on after its
-    /// own load is in one, and initialized as before.
-    fn is_in_session(&mut self, id: &str, kind: Option<Kind>) -> bool {
+    /// Settles which page posts a message of this id: true if that of before the load goes on after
+    /// it, initialized as it was.
+    fn settle_page(&mut self, id: &str) -> bool {
         let before = self.before.as_mut().filter(|before| before.may_say(id));
         let goes_on = before.is_some();
         if let Some(before) = before.filter(|before| before.widget.is_initialized) {
             self.widget = core::mem::take(&mut before.widget);
             self.report_state();
         }
-        let is_connected = self.frame.link.is_connected();
-        if is_connected {
+        if self.frame.link.is_connected() {
             self.before = None;
         }
-        is_connected || goes_on || kind.is_some_and(|kind| self.is_left_with(kind))
+        goes_on
+    }
+
+    /// True if a message of this type belongs to a session.
+    fn is_in_session(&self, kind: Option<Kind>) -> bool {
+        self.frame.link.is_connected() || kind.is_some_and(|kind| self.is_left_with(kind))
     }
 
     /// True if the page is being left, and the message continues one of its calls.
