@@ -29,6 +29,8 @@ pub(super) fn wasm_tests() -> Result<()> {
         "debug/wasm-test-runner{}",
         std::env::consts::EXE_SUFFIX
     ));
+    // As a list: Cargo divides a text, and a variable, at each space.
+    let runner = json!([runner.to_string_lossy()]);
     let capabilities = workspace::target("webdriver.json");
     workspace::write(&capabilities, self::capabilities(&browser))?;
     let page = format!("127.0.0.1:{}", unused_port()?);
@@ -37,7 +39,9 @@ pub(super) fn wasm_tests() -> Result<()> {
         .args(["test", "--target=wasm32-unknown-unknown", "--test=web_*"])
         // Both at once: apart, what they share would have other features, and be built twice.
         .args([CORE, REST].concat())
-        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", runner)
+        .arg(format!(
+            "--config=target.wasm32-unknown-unknown.runner={runner}"
+        ))
         .env("CHROMEDRIVER", &browser.driver)
         .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", capabilities)
         // In seconds, for all tests of a file: twenty are few on a busy machine.
