@@ -15,10 +15,12 @@ use crate::{
 };
 
 /// Cargo, the one that runs this task, at the root of the workspace. It builds where the tasks
-/// look, whatever target folder the user has set.
+/// look, whatever target and target folder the user has set.
 pub(crate) fn cargo() -> Command {
     let mut command = at_root(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.env("CARGO_TARGET_DIR", workspace::target(""));
+    command
+        .env("CARGO_TARGET_DIR", workspace::target(""))
+        .env_remove("CARGO_BUILD_TARGET");
     command
 }
 
