@@ -35,10 +35,11 @@ impl Refused {
     pub fn sentence(&self) -> String {
         let Self { state, allowed, .. } = *self;
         let (happened, state, fix) = match (self.code, state) {
-            (RefusalCode::NotStarted, _) => {
-                let happened = " came for a call that was not started; send outgoingCall or incomingCall first";
-                return concat(&[self.event, happened]);
-            }
+            (RefusalCode::NotStarted, _) => (
+                " came for a call that was not started",
+                "",
+                "; send outgoingCall or incomingCall first",
+            ),
             (RefusalCode::AlreadyStarted, state) => (
                 " came again while the call is ",
                 state,
@@ -69,9 +70,12 @@ impl Refused {
                 "",
                 "; pass createEngagement: true when it starts, or send the engagementId of your own",
             ),
-            (_, state) => (" came while the call is ", state, "; next may come "),
+            (_, state) => {
+                let happened = " came while the call is ";
+                return concat(&[self.event, happened, state, "; next may come ", allowed]);
+            }
         };
-        concat(&[self.event, happened, state, fix, allowed])
+        concat(&[self.event, happened, state, fix])
     }
 }
 
@@ -137,7 +141,7 @@ mod tests {
             (
                 C::AlreadyStarted,
                 "ringing",
-                "",
+                "callAnswered",
                 "callCompleted came again while the call is ringing; start each call once, under an externalCallId of its own",
             ),
             (
