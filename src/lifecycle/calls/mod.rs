@@ -183,8 +183,11 @@ impl Calls {
 
     /// The call that the host asked for, until the app starts it.
     pub(crate) fn requested(&self) -> Option<&Call> {
-        let mut calls = self.calls.iter();
-        calls.find(|call| call.awaits_start())
+        self.calls.get(self.requested_at()?)
+    }
+
+    fn requested_at(&self) -> Option<usize> {
+        self.calls.iter().rposition(Call::awaits_start)
     }
 
     /// Removes a call whose start was never sent.
@@ -243,7 +246,7 @@ impl Calls {
             CallDirection::Inbound => CallState::Ringing,
             CallDirection::Outbound => CallState::Dialing,
         };
-        let requested = self.calls.iter().rposition(Call::awaits_start);
+        let requested = self.requested_at();
         match requested.filter(|_| direction == CallDirection::Outbound) {
             Some(at) => {
                 // Others may have begun since.
