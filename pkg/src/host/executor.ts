@@ -109,6 +109,8 @@ export class HostExecutor implements Omit<HostOrders, Answer> {
     const failed = session.answerTo((error: unknown) => {
       session.enter("storeFailed", request, textOf(error));
     });
+    // A page may destroy the host as it hears of the message: its record is completed all the same.
+    const outlives = true;
     this.later(({ engagements }) => {
       settle(
         () => engagements.ask(method, args),
@@ -117,7 +119,7 @@ export class HostExecutor implements Omit<HostOrders, Answer> {
         },
         failed,
       );
-    }, true);
+    }, outlives);
   }
 
   state(...[state]: Args<"state">): void {
@@ -185,7 +187,7 @@ export class HostExecutor implements Omit<HostOrders, Answer> {
     });
   }
 
-  /** Runs what calls code of the page, in turn: other code of it may be under way. */
+  /** Runs what calls code of the page, in turn: other code of it may be under way. It goes with the session, unless it `outlives` that. */
   private later(turn: (page: HostPage) => void, outlives = false): void {
     this.session.inTurn(() => {
       this.inZone(() => {

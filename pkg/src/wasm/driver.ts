@@ -148,7 +148,7 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
     return Object.fromEntries(find(common.enter("count"), "counts")?.[1] ?? []);
   }
 
-  /** Queues code of the app or the page as a turn; `outlives` for one that a listener which ends the session must not cancel. */
+  /** Queues code of the app or the page as a turn, which goes with the session unless it `outlives` that. */
   inTurn(run: () => void, outlives = false): void {
     this.turns.push({ run, outlives });
   }
