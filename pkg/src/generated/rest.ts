@@ -482,7 +482,7 @@ export type TimelineIframe = {
 };
 
 /**
- * A legacy card and its replacement.
+ * A legacy card and its replacement; the digits of their numbers are read too.
  *
  * Shape:
  * `{"legacyCrmCardId":1001,"appCardId":5001,"allowDuplicateAppCardIds":false,"helpdeskAppCardId":5003}`.

@@ -9,9 +9,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Method, Request, Secret};
+use super::{
+    Method, Request, Secret,
+    identifier::{number_if_any, number_or_digits},
+};
 
-/// A legacy card and its replacement.
+/// A legacy card and its replacement; the digits of their numbers are read too.
 ///
 /// Shape: `{"legacyCrmCardId":1001,"appCardId":5001,"allowDuplicateAppCardIds":false,"helpdeskAppCardId":5003}`.
 #[serde_with::skip_serializing_none]
@@ -20,8 +23,10 @@ use super::{Method, Request, Secret};
 #[cfg_attr(feature = "schemas", derive(utoipa::ToSchema))]
 pub struct CardMigration {
     /// The legacy CRM card that is replaced.
+    #[serde(deserialize_with = "number_or_digits")]
     pub legacy_crm_card_id: i64,
     /// The app card that replaces it in views.
+    #[serde(deserialize_with = "number_or_digits")]
     pub app_card_id: i64,
     /// True if migrations of several legacy cards may share this app card, which merges
     /// them; defaults to false.
@@ -29,6 +34,7 @@ pub struct CardMigration {
     pub allow_duplicate_app_card_ids: bool,
     /// The app card that replaces it in help-desk views; needed only when the legacy card
     /// supported tickets.
+    #[serde(default, deserialize_with = "number_if_any")]
     pub helpdesk_app_card_id: Option<i64>,
 }
 

@@ -12,7 +12,7 @@ use calling_rest::{
 use super::{
     answer::{Answer, Refusal, Result, refuse},
     apps::{App, LegacyCard},
-    credentials::with_token,
+    credentials::authenticated,
     endpoint::Endpoint,
     namespace::Namespace,
     request::Request,
@@ -20,14 +20,13 @@ use super::{
 };
 use crate::store::Json;
 
-pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::with_token(
+pub(crate) const ENDPOINTS: &[Endpoint] = &[Endpoint::keyed(
     Method::Post,
     card_migration::ROUTE,
     migrate,
 )
 .example(r#"{"allowDuplicateAppCardIds":false,"appCardId":5001,"legacyCrmCardId":1001}"#)
 .summary("Replaces a legacy CRM card by an app card; the same request again reports how far it is")
-.scoped(&[WRITE])
 .takes::<CardMigration>()
 .answers::<CardMigrationProgress>()
 .refuses(&[400, 401, 403, 404, 409])];
@@ -39,7 +38,7 @@ struct Started {
 }
 
 fn migrate(request: &Request, namespace: &Namespace<'_>) -> Result<Answer> {
-    let app = with_token(request, namespace, WRITE)?;
+    let app = authenticated(request, namespace, WRITE)?;
     let wanted: CardMigration = request.read(namespace.profile)?;
     let legacy = legacy_card(&app, wanted.legacy_crm_card_id)?;
     for (field, id) in [

@@ -16,10 +16,15 @@ pub(crate) fn authenticated(
     namespace: &Namespace<'_>,
     scope: &'static str,
 ) -> Result<App> {
-    if request.bearer.is_some() {
-        return with_token(request, namespace, scope);
+    let Some(token) = &request.bearer else {
+        return of_developer(request, namespace);
+    };
+    let id = request.app_id()?;
+    let granted = caller::use_access_token(namespace, token, scope)?;
+    match apps::by_id(namespace, id)? {
+        Some(app) if app.id == granted => Ok(app),
+        _ => Err(no_app(id)),
     }
-    of_developer(request, namespace)
 }
 
 /// The app in the path, for a caller with its developer's key.
@@ -30,25 +35,6 @@ pub(crate) fn of_developer(request: &Request, namespace: &Namespace<'_>) -> Resu
         Some(app) if app.has_key(key) => Ok(app),
         _ if of_key(namespace, key)?.is_some() => Err(no_app(id)),
         _ => Err(unknown_key()),
-    }
-}
-
-/// The app in the path, for a caller with a token of it with this scope.
-pub(crate) fn with_token(
-    request: &Request,
-    namespace: &Namespace<'_>,
-    scope: &'static str,
-) -> Result<App> {
-    let id = request.app_id()?;
-    let token = request.bearer.as_deref().ok_or_else(|| {
-        Refusal::unauthenticated(
-            "the access token is missing: add the header authorization: Bearer TOKEN",
-        )
-    })?;
-    let granted = caller::use_access_token(namespace, token, scope)?;
-    match apps::by_id(namespace, id)? {
-        Some(app) if app.id == granted => Ok(app),
-        _ => Err(no_app(id)),
     }
 }
 
