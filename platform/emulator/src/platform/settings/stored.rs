@@ -23,6 +23,9 @@ pub(super) trait Setting: Serialize + DeserializeOwned {
     /// Its name in a refusal.
     const WORDS: &str;
 
+    /// The narrower category of a refusal of a second one, where it is known.
+    const CLASH: Option<&str> = None;
+
     /// Settings from a request that creates them.
     fn of_new(request: &Request, profile: Profile) -> Result<Self>;
 
@@ -45,12 +48,14 @@ pub(super) fn create<T: Setting>(request: &Request, namespace: &Namespace<'_>) -
     let app = authenticated(request, namespace, WRITE)?;
     let value = T::of_new(request, namespace.profile)?;
     if find::<T, Value>(namespace, app.id)?.is_some() {
-        return Err(refuse!(
+        let mut refusal = refuse!(
             new(409, "CONFLICT", "ALREADY_STORED"),
             "the app {} has {} already: change them with PATCH",
             app.id,
             T::WORDS
-        ));
+        );
+        refusal.object.sub_category = T::CLASH.map(Into::into);
+        return Err(refusal);
     }
     put(namespace, app.id, value, namespace.now_ms)
 }
