@@ -24,7 +24,7 @@ The settings
   --width PX, --height PX                the frame's size
   --is-ready true|false                  whether it is in production
   --supports-custom-objects true|false   calls from custom objects
-  --supports-inbound-calling true|false  incoming calls
+  --supports-inbound-calling true|false  incoming calls; none without it
   --uses-calling-window true|false       calls run in the separate window
   --uses-remote true|false               a frame in the navigation bar
   --file FILE                            reads them from a file of JSON;

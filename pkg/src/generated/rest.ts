@@ -19,7 +19,7 @@ export type CallingSettings = {
   isReady?: boolean | undefined;
   /** True if calls can be placed from custom objects; defaults to false. */
   supportsCustomObjects?: boolean | undefined;
-  /** True if the app takes incoming calls; defaults to true. */
+  /** True if the app takes incoming calls; defaults to false. */
   supportsInboundCalling?: boolean | undefined;
   /** True if calls run in the separate call window; defaults to true. */
   usesCallingWindow?: boolean | undefined;

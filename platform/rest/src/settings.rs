@@ -37,7 +37,7 @@ pub struct CallingSettings {
     pub is_ready: Option<bool>,
     /// True if calls can be placed from custom objects; defaults to false.
     pub supports_custom_objects: Option<bool>,
-    /// True if the app takes incoming calls; defaults to true.
+    /// True if the app takes incoming calls; defaults to false.
     pub supports_inbound_calling: Option<bool>,
     /// True if calls run in the separate call window; defaults to true.
     pub uses_calling_window: Option<bool>,

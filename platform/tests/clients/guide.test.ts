@@ -29,7 +29,7 @@ test("the examples of the guide run as they stand", async () => {
 
   const settings = new SettingsClient({ baseUrl, appId: 123, key });
   try {
-    await settings.create({ name: "Phone", url: "https://phone.example/", isReady: false });
+    await settings.create({ name: "Phone", url: "https://phone.example/", isReady: false, supportsInboundCalling: true });
   } catch (error) {
     if (!(error instanceof RestError && error.status === 409)) throw error;
     await settings.update({ url: "https://phone.example/" });

@@ -60,7 +60,7 @@ impl Setting for SettingsPatch {
             height: Some(settings.height.unwrap_or(HEIGHT_PX)),
             is_ready: Some(settings.is_ready.unwrap_or(true)),
             supports_custom_objects: Some(settings.supports_custom_objects.unwrap_or(false)),
-            supports_inbound_calling: Some(settings.supports_inbound_calling.unwrap_or(true)),
+            supports_inbound_calling: Some(settings.supports_inbound_calling.unwrap_or(false)),
             uses_calling_window: Some(settings.uses_calling_window.unwrap_or(true)),
             uses_remote: Some(settings.uses_remote.unwrap_or(false)),
         })
