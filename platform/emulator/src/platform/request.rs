@@ -147,7 +147,9 @@ impl Request {
                 "the body is not declared as JSON: send content-type application/json"
             ));
         }
-        serde_json::from_slice(&self.body).map_err(|error| {
+        // As of the service's parser: editors and shells of Windows write the mark into files.
+        let body = self.body.strip_prefix(b"\xef\xbb\xbf");
+        serde_json::from_slice(body.unwrap_or(&self.body)).map_err(|error| {
             // The error's text may quote the body.
             let mut refusal = refuse!(
                 new(400, "VALIDATION_ERROR", "NOT_JSON"),
