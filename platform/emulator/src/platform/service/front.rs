@@ -100,14 +100,15 @@ pub(super) fn into_namespace(mut request: HttpRequest) -> HttpRequest {
     as_endpoint(request)
 }
 
-/// Takes a path as the service does: without a trailing slash, which its own clients send
-/// (`/crm/v3/owners/`), and a dated one as that of version 3 or 4.
+/// Takes a path as the service does: without a trailing slash, which its own clients and other apps
+/// send (`/crm/v3/owners/`, `/oauth/v1/token/`), and a dated one as that of version 3 or 4.
 fn as_endpoint(mut request: HttpRequest) -> HttpRequest {
     let uri = request.uri();
     let path = uri.path();
+    let is_of_service = |path: &&str| SERVED.iter().any(|area| path.starts_with(area));
     let trimmed = path
         .strip_suffix('/')
-        .filter(|path| path.starts_with("/crm/") && !path.ends_with('/'));
+        .filter(|path| is_of_service(path) && !path.ends_with('/'));
     let (undated, is_dated) = paths::undated(trimmed.unwrap_or(path)).unzip();
     if let Some(path) = undated.as_deref().or(trimmed) {
         let query = uri.query().map(|query| ["?", query].concat());
@@ -215,6 +216,8 @@ pub(super) fn text_of<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
         .unwrap_or_default()
 }
 
+/// The areas of the service's paths; the others are pages and this program's own.
+const SERVED: [&str; 3] = ["/crm/", "/integrations/", "/oauth/"];
 /// The time-out of a body.
 pub(crate) const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 /// The limit of a body, in bytes.
