@@ -140,7 +140,7 @@ codes! {
     NotCloneable = "NOT_CLONEABLE", "Take functions and symbols out of the payload.";
     /// A field is missing.
     MissingField = "MISSING_FIELD", "Add the field. If the host left it out: nothing, the message was delivered.",
-        at_host "Pass it as a text. If a message of the calling app lacks it: nothing here, the app should add it.";
+        at_host "Add it. If a message of the calling app lacks it: nothing here, the app should add it.";
     /// A field has a value of another type.
     WrongType = "WRONG_TYPE", "Send what the diagnostic's `detail` says.",
         at_host "Nothing here: the calling app should send the type that the protocol reference names.";
@@ -181,13 +181,13 @@ codes! {
     NoEngagement = "NO_ENGAGEMENT", "Pass `createEngagement: true`, or the id of your own engagement.",
         at_host "Nothing: the calling app requested no engagement and named none of its own.";
     /// The widget did not acknowledge SYNC in time.
-    SyncAckFailed = "SYNC_ACK_FAILED", "Check the widget's page: it has to load, to allow framing, to construct the SDK and to allow this page's origin. Its Content-Security-Policy needs `'wasm-unsafe-eval'` in `script-src`.";
+    SyncAckFailed = "SYNC_ACK_FAILED", "Check the widget's page: it has to load, without a redirect to another origin, to allow framing, to construct the SDK and to allow this page's origin. Its Content-Security-Policy needs `'wasm-unsafe-eval'` in `script-src`.";
     /// An acknowledgement matches no SYNC of this load.
     AckUnmatched = "ACK_UNMATCHED", "Nothing: it belongs to an earlier load.";
     /// The widget is not ready for messages.
     NotReady = "NOT_READY", "Wait for the widget's INITIALIZED.";
     /// The number is queued until the widget is initialized.
-    HeldLoading = "HELD_LOADING", "Nothing: it is dialled then.";
+    HeldLoading = "HELD_LOADING", "Wait until the calling app calls `initialized`: it is dialled then.";
     /// The number is queued until the user has logged in to the calling app.
     HeldLoggedOut = "HELD_LOGGED_OUT", "Log in to the calling app.";
     /// Another call is active.
@@ -210,7 +210,7 @@ codes! {
     /// A reloaded widget named a call that is open.
     Reattached = "REATTACHED", "Nothing: the call keeps its engagement.";
     /// A request to the record store failed.
-    StoreFailed = "STORE_FAILED", "See the message that the store gave.";
+    StoreFailed = "STORE_FAILED", "See the store's text in the `_FAILED` message that answers the widget.";
 }
 
 impl Code {

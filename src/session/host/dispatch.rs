@@ -3,7 +3,6 @@
 //! Each group has its own function (`inline(never)`): JavaScript engines compile a function whole
 //! at its first call, and a page's start needs few of them.
 
-use alloc::borrow::ToOwned;
 use alloc::string::String;
 
 use super::input::{FrameInput, MessageInput, PageInput, StoreInput, TimeInput, UserInput};
@@ -179,7 +178,7 @@ fn outcome(result: Result<String, Code>, required: &str) -> AnswerOutput {
         Err(code) => AnswerOutput::Refused {
             code,
             detail: match code {
-                Code::MissingField => required.to_owned(),
+                Code::MissingField => [required, " is missing; give a string"].concat(),
                 _ => String::new(),
             },
         },

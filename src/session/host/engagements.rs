@@ -222,7 +222,7 @@ impl Host {
 
     fn handle_created(&mut self, key: u32, answer: &StoreAnswer) {
         let Some(id) = answer.record.id.engagement_id() else {
-            self.diagnose(Code::StoreFailed, "createEngagement id");
+            self.diagnose(Code::StoreFailed, "createEngagement: the answer has no id");
             return self.creation_failed(key, NO_ID);
         };
         match self.engage_by_id(key, EngagementEvent::Created(id)) {
