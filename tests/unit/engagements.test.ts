@@ -111,8 +111,10 @@ const odd: readonly [how: string, answer: () => unknown, text: string][] = [
   ["a record whose getter throws", () => ({ id: 5, get owner(): never { throw new Error("detached"); } }), "detached"],
   ["the promise of one", () => Promise.resolve({ get id(): never { throw new Error("lazy"); } }), "lazy"],
   ["a throw of what has no text", () => { throw Object.create(null); }, "the record store failed"],
+  // oxlint-disable-next-line typescript/only-throw-error -- what a page throws is its own
+  ["a throw of an object with a message", () => { throw { message: "quota", status: 429 }; }, "quota"],
   // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- what a page rejects with is its own
-  ["a rejection with what has no text", () => Promise.reject(Object.create(null)), "the record store failed"],
+  ["a rejection with nothing", () => Promise.reject(), "the record store failed"],
   ["an error whose text cannot be read", () => Promise.reject(Object.defineProperty(new Error("x"), "message", { get: () => { throw new Error("y"); } })), "the record store failed"],
   ["what throws when it is awaited", () => ({ then: () => { throw new Error("then"); } }), "then"],
 ];

@@ -244,9 +244,10 @@ function answerOf(value: unknown): unknown {
 /** The text of a record store's error, which may be any value. */
 function textOf(error: unknown): string {
   try {
-    return String(error instanceof Error ? error.message : error);
+    const { message } = Object(error) as { message?: unknown };
+    return String([message, error, UNKNOWN_FAILURE].find((text) => (text ?? undefined) !== undefined));
   } catch {
-    return "the record store failed";
+    return UNKNOWN_FAILURE;
   }
 }
 
@@ -255,6 +256,8 @@ export function explained(code: DiagnosticCode, detail: string): string {
   const [cause, fix] = EXPLANATIONS[code];
   return detail === "" ? `${cause} ${fix}` : `${cause} (${detail}) ${fix}`;
 }
+
+const UNKNOWN_FAILURE = "the record store failed";
 
 /** The longest message id: the session's own has 17 characters and a number. */
 export const LONGEST_ID = "-".repeat(32);
