@@ -12,7 +12,7 @@ test("an adopted frame keeps its look, and stays after destroy", async ({ page, 
       "crm.test",
       {
         libraries: ["host"],
-        body: `<main><iframe title="Phone" class="mine" width="111" allow=""></iframe></main>`,
+        body: `<main><iframe title="Phone" class="mine" width="111" allow="" srcdoc="Loading"></iframe></main>`,
         main: (url) => {
           const frame = document.querySelector("iframe");
           if (frame !== null) {
@@ -118,6 +118,21 @@ test("an adopted frame with a fragment is loaded anew at once", async ({ page, s
   // Only the move to another address adds a step to the history.
   expect(await page.evaluate(() => history.length)).toBe(entries + 1);
   await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+1" }));
+  await frame.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "onDialNumber"));
+});
+
+test("a number clicked while the frame is out of the page waits for it", async ({ page, site }) => {
+  const widget = app(site);
+  await open(page, site, widget);
+  const clicked = await page.evaluate(() => {
+    window.host.frame.remove();
+    return [window.host.dialNumber({ phoneNumber: "+1" }), window.host.state];
+  });
+  expect(clicked).toMatchObject([{ sent: false, code: "HELD_LOADING" }, "loading"]);
+
+  await page.evaluate(() => { document.body.append(window.host.frame); });
+
+  const frame = await frameAt(page, widget);
   await frame.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "onDialNumber"));
 });
 

@@ -279,6 +279,10 @@ export class CallingHost extends HostMessages {
     if (limit !== undefined) {
       return { sent: false, code: limit, message: explained(limit, "") };
     }
+    // No event tells that the frame was taken out of the page; its widget is gone with it.
+    if (this.frame.contentWindow === null && this.state !== "loading") {
+      this.session.enter("frameLoading");
+    }
     const outputs = run(now.copy);
     const sent = find(outputs, "sent");
     if (sent) {

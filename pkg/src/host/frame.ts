@@ -44,6 +44,8 @@ export class HostFrame {
     if (options.sandbox !== undefined) {
       element.setAttribute("sandbox", options.sandbox);
     }
+    // A page's placeholder would be shown in place of the address.
+    element.removeAttribute("srcdoc");
     this.resize(options.width, options.height);
   }
 

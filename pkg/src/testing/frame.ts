@@ -46,6 +46,7 @@ export class HostPage {
       contentWindow: this.contentWindow,
       contentDocument: null,
       hasAttribute: (name: string) => attributes.has(name),
+      removeAttribute: (name: string) => attributes.delete(name),
       setAttribute: (name: string, value: string) => attributes.set(name, value),
       remove: () => undefined,
       get width() {
