@@ -216,7 +216,7 @@ export class PageHost implements BrowserHost {
           ...this.troubles,
           ...this.reasons.lines,
           "",
-          `The host's origin is ${this.origin}: does the widget allow it, and does its page allow to be framed?`,
+          `The host's origin is ${this.origin}: does the widget's page construct the SDK there, does that allow this origin, and may the page be framed?`,
           "",
           "The transcript up to here:",
           this.report(),

@@ -19,7 +19,7 @@ export class BrowserReasons {
       }
     });
     page.on("console", (message) => {
-      if (message.type() === "error" && POLICIES.test(message.text())) {
+      if (["error", "warning"].includes(message.type()) && POLICIES.test(message.text())) {
         this.add(message.text());
       }
     });
@@ -80,8 +80,8 @@ const ADVICE: readonly (readonly [name: string, advice: (host: string) => string
   ["ERR_BLOCKED_BY_RESPONSE", (host) => `allow ${host} in its frame-ancestors, and send no X-Frame-Options; if the page around it sends Cross-Origin-Embedder-Policy, send that too, and Cross-Origin-Resource-Policy: cross-origin`],
 ];
 
-/** Errors of policies that keep something from loading or starting. */
-const POLICIES = /Content.Security.Policy|X-Frame-Options|frame-ancestors|WebAssembly|MIME type|CORS policy|local network|private network/i;
+/** What the SDK says, and the browser of policies that keep something from loading or starting. */
+const POLICIES = /^\[calling-widget-sdk\]|recipient window's origin \('http|Content.Security.Policy|X-Frame-Options|frame-ancestors|WebAssembly|MIME type|CORS policy|local network|private network/i;
 
 const MOST = 5;
 const LONGEST = 400;
