@@ -75,6 +75,7 @@ test("a host left by a test is replaced, and its place named", async () => {
   assert.equal(lines.length, 1);
   assert.match(lines[0] ?? "", /the host that was installed at \S*test-host-use\S*:\d+:\d+ was still there.*afterEach/);
   assert.throws(() => host.install(), /this host is installed already/);
+  await assert.rejects(left.expect("INITIALIZED"), /the host is not installed, or no longer: await/);
   left.uninstall();
   phone();
   await host.ready();

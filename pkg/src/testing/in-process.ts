@@ -219,6 +219,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     await waiting(() => this.until(() => find() !== undefined, HELD_TURNS));
     const found = find();
     if (found === undefined) {
+      this.checkInstalled();
       throw new Error(failure(type, match, this.all, this.transcript, this.withinMs, NOTHING_POSTED) + this.refusal);
     }
     found.isTaken = true;
@@ -243,6 +244,12 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     this.page.reload();
     await start();
     await waiting(() => this.open());
+  }
+
+  private checkInstalled(): void {
+    if (!this.isInstalled) {
+      throw new Error("the host is not installed, or no longer: await ready() and expect() before uninstall(), and run no two tests of a file at once");
+    }
   }
 
   private acted(outcome: Outcome): Outcome {
@@ -280,6 +287,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     const isConnected = (): boolean => page.state === "connected" || page.state === "initialized";
     const isDone = await this.until(() => isConnected() || page.state === "failed" || page.state === "destroyed", Infinity);
     if (!isDone || !isConnected()) {
+      this.checkInstalled();
       const isSilent = !this.transcript.some(({ from }) => from === "widget");
       const reason = isSilent ? `${noWidget(this.around.listeners, this.around.hadSessions || hadWidget)}\n\n` : "";
       throw new Error(
@@ -302,7 +310,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
       if (turns > heldTurns) {
         release();
       }
-      return holds();
+      return holds() || !this.isInstalled;
     };
     try {
       const isDone = await until(check, this.withinMs, () => this.moves > 0);
