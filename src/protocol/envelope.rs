@@ -135,12 +135,18 @@ impl Body {
     }
 
     /// The number of the other end that a call's start names, as its digits where it has any and no
-    /// letters: two places of an app may write it in two ways. `phoneNumber` is the older name of
-    /// `toNumber`.
+    /// letters: two places of an app may write it in two ways. `phoneNumber` is an older name of
+    /// it; an app may name it by the context alone.
     pub(crate) fn other_number(&self) -> Option<String> {
         let names = match self {
-            Self::OutgoingCallStarted(call) => [&call.to_number, &call.phone_number],
-            Self::IncomingCall(call) => [&call.from_number, &call.phone_number],
+            Self::OutgoingCallStarted(call) => {
+                let context = &call.dialing_context.phone_number;
+                [&call.to_number, &call.phone_number, context]
+            }
+            Self::IncomingCall(call) => {
+                let older = &call.phone_number;
+                [&call.from_number, older, older]
+            }
             _ => return None,
         };
         let mut numbers = names.into_iter().filter_map(Value::id_text);

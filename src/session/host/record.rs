@@ -261,17 +261,22 @@ impl Record {
     }
 
     /// Notes the call's start. Its dial is that of the called number: the user may have clicked
-    /// several, or typed another.
+    /// several, or typed another. An app may keep the context of an earlier call: one of another
+    /// number counts only where that was clicked, and the phone calls it by this one.
     pub(super) fn start(&mut self, mut start: Start, clicked: &mut Vec<Part<DialNumber>>) {
         let called = number(&start.to_number).and_then(Value::id_text);
         if let (CallDirection::Outbound, Some(called)) = (start.direction, called) {
-            let is_it = |dial: &Part<DialNumber>| {
-                let dialled = dial.phone_number.id_text();
-                dialled.is_some_and(|dialled| is_same_target(&dialled, &called))
-            };
+            let context = &start.dialing_context;
+            let other = Some(context).filter(|own| !is_dial_of(own, &called));
+            let other = other.and_then(|other| other.phone_number.id_text());
             keep_clicked(clicked, self.dial.take());
-            let found = clicked.iter().position(is_it);
+            let at = |number| clicked.iter().position(|dial| is_dial_of(dial, number));
+            let found = at(&called).or_else(|| at(other.as_deref()?));
             self.dial = found.map(|at| clicked.remove(at));
+            let dial = self.dial.as_deref();
+            if other.is_some_and(|other| !dial.is_some_and(|dial| is_dial_of(dial, &other))) {
+                start.dialing_context = Part::default();
+            }
         } else if let Some(dialled) = self
             .dial
             .as_ref()
@@ -315,14 +320,14 @@ impl Record {
         self.started.as_ref().map(Start::input).unwrap_or_default()
     }
 
-    /// The DIAL_NUMBER fields of the call: its own copy of them, else those of the number the user
-    /// clicked.
+    /// The DIAL_NUMBER fields of the call: its own copy of them if that names a record, else those of
+    /// the number the user clicked.
     pub(super) fn dialing_context(&self) -> Option<&DialNumber> {
         let own = self
             .started
             .as_ref()
             .map(|started| &started.dialing_context);
-        let own = own.filter(|own| !own.value().keys().is_empty());
+        let own = own.filter(|own| callee(own).is_some());
         own.or(self.dial.as_ref()).map(|dial| &**dial)
     }
 
@@ -370,7 +375,9 @@ impl Start {
             Body::OutgoingCallStarted(call) => {
                 start.dialing_context = call.dialing_context.clone();
                 // `phoneNumber` is its older name.
-                let to = number(&call.to_number).or_else(|| number(&call.phone_number));
+                let names = [&call.to_number, &call.phone_number];
+                let context = number(&call.dialing_context.phone_number);
+                let to = names.into_iter().find_map(number).or(context);
                 (number(&call.from_number), to, &call.call_start_time)
             }
             _ => return start,
@@ -453,6 +460,12 @@ pub(super) fn number(value: &Value) -> Option<&Value> {
 /// The caller's number, also by its older name.
 pub(super) fn caller(call: &IncomingCall) -> Option<&Value> {
     number(&call.from_number).or_else(|| number(&call.phone_number))
+}
+
+/// True if DIAL_NUMBER asks for a number.
+fn is_dial_of(dial: &DialNumber, called: &str) -> bool {
+    let number = number(&dial.phone_number).and_then(Value::id_text);
+    number.is_some_and(|number| is_same_target(&number, called))
 }
 
 /// True if two texts mean one end of a call; an app may name one without a number, or with what it

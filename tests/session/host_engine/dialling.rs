@@ -230,6 +230,64 @@ fn a_clicked_number_keeps_its_record_after_a_click_on_another_and_a_cancel() {
 }
 
 #[test]
+fn a_context_counts_for_the_number_that_was_clicked_with_it() {
+    let dial = |number: &str, record: u32| json!({ "phoneNumber": number, "objectId": record, "objectType": "CONTACT" });
+    let (first, second) = ("+15550100123", "+15550100124");
+    let clicked = [dial(first, 51), dial(second, 52)];
+    // A start, the number the host notes, and the record.
+    for (start, called, record) in [
+        (json!({ "dialingContext": clicked[0] }), first, json!(51)),
+        (
+            json!({ "toNumber": second, "dialingContext": clicked[0] }),
+            second,
+            json!(52),
+        ),
+        (
+            json!({ "toNumber": first, "dialingContext": { "phoneNumber": first } }),
+            first,
+            json!(51),
+        ),
+        (
+            json!({ "toNumber": second, "dialingContext": { "objectId": 0, "objectType": "CONTACT" } }),
+            second,
+            json!(52),
+        ),
+        // A pool's number, by which the phone calls the clicked one.
+        (
+            json!({ "toNumber": "+442071838750", "dialingContext": clicked[0] }),
+            "+442071838750",
+            json!(51),
+        ),
+        (
+            json!({ "toNumber": "+442071838750", "dialingContext": dial("+15550100125", 53) }),
+            "+442071838750",
+            Value::Null,
+        ),
+        (
+            json!({ "toNumber": "+15550100125", "dialingContext": dial("5550100125", 53) }),
+            "+15550100125",
+            json!(53),
+        ),
+    ] {
+        let mut page = Page::ready(|_| {});
+        for dial in &clicked {
+            assert!(page.dial(dial.clone()).0.is_ok());
+        }
+        let mut start = start;
+        start["createEngagement"] = json!(true);
+        start["externalCallId"] = json!("c-1");
+        page.say("OUTGOING_CALL_STARTED", start);
+        page.answer(1, Ok(json!({ "id": 5 })));
+
+        let completed = page.finish(&engaged("c-1", 5));
+
+        let call = &completed[1][3];
+        assert_eq!(call["toNumber"], called);
+        assert_eq!(call["associations"][0]["objectId"], record);
+    }
+}
+
+#[test]
 fn a_number_typed_in_the_widget_has_no_earlier_clicked_record() {
     let mut page = Page::ready(|_| {});
     drop(page.dial(contact_dial()));
