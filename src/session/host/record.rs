@@ -33,7 +33,7 @@ pub(super) struct Record {
     started: Option<Start>,
     /// Coordinates of the records the caller's number was matched to.
     pub(super) matched: Vec<Part<ObjectCoordinates>>,
-    /// Coordinates of the match the widget navigated to.
+    /// Coordinates of the record the widget navigated to; they count if it is a match.
     pub(super) chosen: Option<Part<ObjectCoordinates>>,
     /// True if the host created the engagement.
     pub(super) is_service_owned: bool,
@@ -137,13 +137,14 @@ impl Records {
         self.records.iter().find(|record| record.key == key)
     }
 
-    /// Chooses the record that the widget navigates to, if it is a match of a caller: of the given
-    /// call, else of the newest one.
+    /// Chooses the record that the widget navigates to, if it is a match of a caller, or may become
+    /// one: of the given call, else of the newest one.
     pub(super) fn choose(&mut self, target: &Part<ObjectCoordinates>, key: Option<u32>) {
-        let is_match = |known: &Part<ObjectCoordinates>| is_same(known, target);
+        let is_lookup = |asked: &Asked| matches!(asked.question, Question::MatchCaller);
         let calls = self.records.iter_mut();
-        let matched = calls.filter(|record| record.matched.iter().any(is_match));
-        if let Some(record) = matched.max_by_key(|record| (Some(record.key) == key, record.key)) {
+        let calls =
+            calls.filter(|record| record.matches(target) || record.asked.iter().any(is_lookup));
+        if let Some(record) = calls.max_by_key(|record| (Some(record.key) == key, record.key)) {
             record.chosen = Some(target.clone());
         }
     }
@@ -331,6 +332,11 @@ impl Record {
         own.or(self.dial.as_ref()).map(|dial| &**dial)
     }
 
+    /// True if the caller's number was matched to a record.
+    fn matches(&self, target: &ObjectCoordinates) -> bool {
+        self.matched.iter().any(|known| is_same(known, target))
+    }
+
     /// The records the engagement belongs to: the callee, else the match the widget chose, else
     /// every match.
     pub(super) fn associations(&self) -> Vec<Value> {
@@ -338,8 +344,8 @@ impl Record {
             return vec![callee.into()];
         }
         match &self.chosen {
-            Some(chosen) => vec![chosen.value().clone()],
-            None => (self.matched.iter())
+            Some(chosen) if self.matches(chosen) => vec![chosen.value().clone()],
+            _ => (self.matched.iter())
                 .map(|matched| matched.value().clone())
                 .collect(),
         }

@@ -72,6 +72,35 @@ fn an_inbound_call_is_matched_and_gets_an_engagement_if_asked() {
 }
 
 #[test]
+fn a_match_may_be_opened_before_the_lookup_is_answered() {
+    let record = |id: u32| json!({ "objectId": id, "objectTypeId": "0-1" });
+    let found = json!([
+        { "objectCoordinates": record(51) },
+        { "objectCoordinates": record(52) },
+    ]);
+    for (opened, associations) in [
+        (52, json!([record(52)])),
+        (53, json!([record(51), record(52)])),
+    ] {
+        let mut page = Page::ready(|_| {});
+        page.say(
+            "INCOMING_CALL",
+            incoming(&json!({ "createEngagement": true })),
+        );
+        page.say(
+            "NAVIGATE_TO_RECORD",
+            json!({ "objectCoordinates": record(opened) }),
+        );
+        page.answer(1, Ok(found.clone()));
+        page.answer(2, Ok(json!({ "id": 7 })));
+
+        let completed = page.finish(&engaged("c-2", 7));
+
+        assert_eq!(completed[1][3]["associations"], associations);
+    }
+}
+
+#[test]
 fn a_caller_is_looked_up_by_the_older_name_of_the_number_too() {
     let mut page = Page::ready(|_| {});
 
