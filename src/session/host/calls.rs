@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use super::outbox::Outbox;
 use super::record::{Record, Records, Start, Step, keep_clicked};
 use crate::lifecycle::{
-    Call, CallDirection, CallEvent, Calls, Correlation, Engagement, EngagementEvent, Progress,
-    RefusalCode, Refused,
+    Call, CallDirection, CallEvent, CallState, Calls, Correlation, Engagement, EngagementEvent,
+    Progress, RefusalCode, Refused,
 };
 use crate::protocol::shapes::DialNumber;
 use crate::protocol::{Body, CallName, Envelope, Kind, Millis, Name, Object, Part, Value};
@@ -371,7 +371,8 @@ impl HostCalls {
         changed
     }
 
-    /// Adds a call. If there is no room, one that was cut off is dropped.
+    /// Adds a call. If there is no room, one that was cut off is dropped, else the oldest that was
+    /// never answered: some apps report no end.
     fn begin(
         &mut self,
         begin: impl Fn(&mut Calls) -> Result<u32, Refused>,
@@ -381,7 +382,11 @@ impl HostCalls {
             return begun;
         }
         let is_left = |call: &&Call| self.records.is_cut_off(call);
-        let Some(left) = self.calls.iter().find(is_left).map(Call::key) else {
+        let is_unanswered =
+            |call: &&Call| matches!(call.state, CallState::Dialing | CallState::Ringing);
+        let oldest = self.calls.iter().find(is_left);
+        let left = oldest.or_else(|| self.calls.iter().find(is_unanswered));
+        let Some(left) = left.map(Call::key) else {
             return begun;
         };
         self.calls.discard(left);

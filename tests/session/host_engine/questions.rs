@@ -163,3 +163,17 @@ fn calls_that_earlier_loads_left_open_make_room() {
     assert!(dialled.is_ok(), "{dialled:?}");
     assert_eq!(page.calls().len(), 64);
 }
+
+#[test]
+fn calls_that_were_never_answered_make_room() {
+    let mut page = Page::calling();
+    page.say("CALL_ANSWERED", named("c-1"));
+
+    for number in 0..200 {
+        page.say("INCOMING_CALL", named(format!("r-{number}")));
+    }
+
+    assert_eq!(page.count(Code::TooManyCalls), 0);
+    assert_eq!(page.calls()[0]["externalCallId"], "c-1");
+    assert_eq!(page.calls()[63]["externalCallId"], "r-199");
+}
