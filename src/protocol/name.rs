@@ -98,6 +98,7 @@ names! {
     ObjectId = "objectId",
     ObjectType = "objectType",
     ObjectTypeId = "objectTypeId",
+    OlderPhoneNumber = "phone_number",
     OpenIn = "openIn",
     Owner = "owner",
     OwnerId = "ownerId",

@@ -426,6 +426,10 @@ tables! {
             .doc("When the user clicked.", REFERENCE),
         to_phone_number_src: Value = Field::listed(Name::ToPhoneNumberSrc, Text)
             .doc("The record property that holds the number.", REFERENCE),
+        older_phone_number: Value = Field::optional(Name::OlderPhoneNumber, Text)
+            .masked(Mask::Phone)
+            .doc("The number to call, by an older name.", "observed")
+            .deprecated("phoneNumber"),
     }
 
     /// The callee.

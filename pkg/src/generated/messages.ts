@@ -291,6 +291,12 @@ export type OnDialNumber = {
   startTimestamp: number;
   /** The record property that holds the number. Source: reference. */
   toPhoneNumberSrc: string;
+  /**
+   * The number to call, by an older name. Source: observed.
+   *
+   * @deprecated Use `phoneNumber`.
+   */
+  phone_number?: string;
 };
 
 /**
@@ -319,6 +325,12 @@ export type OnDialNumberInput = {
   startTimestamp?: number | undefined;
   /** The record property that holds the number. Source: reference. */
   toPhoneNumberSrc?: string | undefined;
+  /**
+   * The number to call, by an older name. Source: observed.
+   *
+   * @deprecated Use `phoneNumber`.
+   */
+  phone_number?: string | undefined;
 };
 
 /** A call that the user places. */

@@ -12,7 +12,7 @@ use crate::session::callee::Callee;
 
 impl Host {
     /// Dials a number for the user. Fields that DIAL_NUMBER lacks are filled in from the context:
-    /// `portalId`, `ownerId`, `startTimestamp`.
+    /// `portalId`, `ownerId`, `startTimestamp`; `phone_number`, which some apps read alone.
     ///
     /// # Errors
     ///
@@ -170,7 +170,9 @@ impl Host {
     fn completed_dial(&self, now: Millis, data: &Part<DialNumber>) -> Value {
         let mut dial = data.value().copied();
         let context = &self.config.context;
+        let older = &data.older_phone_number;
         for (name, given, known) in [
+            (Name::OlderPhoneNumber, older, &data.phone_number),
             (Name::PortalId, &data.portal_id, &context.portal_id),
             (Name::OwnerId, &data.owner_id, &context.owner_id),
         ] {

@@ -108,7 +108,9 @@ fn a_number_dialled_while_logged_out_waits_for_the_log_in() {
     page.say("INITIALIZED", json!({ "isLoggedIn": false }));
 
     let (first, alert) = page.dial(contact_dial());
-    let (second, _) = page.dial(json!({ "phoneNumber": "+15550100777", "portalId": 9 }));
+    let (second, _) = page.dial(
+        json!({ "phoneNumber": "+15550100777", "phone_number": "+15550100777", "portalId": 9 }),
+    );
     let outputs = page.say("LOGGED_IN", Value::Null);
 
     assert_eq!(
@@ -128,7 +130,7 @@ fn a_number_dialled_while_logged_out_waits_for_the_log_in() {
         [
             json!(["notify", "userLoggedIn", "LOGGED_IN"]),
             json!(["post", "DIAL_NUMBER", {
-                "phoneNumber": "+15550100777", "portalId": 9, "ownerId": 3, "startTimestamp": 1000,
+                "phoneNumber": "+15550100777", "phone_number": "+15550100777", "portalId": 9, "ownerId": 3, "startTimestamp": 1000,
             }]),
         ]
     );

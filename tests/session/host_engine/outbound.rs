@@ -38,6 +38,7 @@ fn an_outbound_call_from_click_to_the_completed_engagement() {
     let mut dial = contact_dial();
     dial["portalId"] = json!(1);
     dial["ownerId"] = json!(3);
+    dial["phone_number"] = dial["phoneNumber"].clone();
     assert_eq!(dialled, [json!(["post", "DIAL_NUMBER", dial])]);
     assert_eq!(
         started,
