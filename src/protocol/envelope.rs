@@ -167,10 +167,14 @@ impl Body {
         }
     }
 
-    /// The call's end status, if it has a known one.
+    /// The call's end status, if it has a known one; the vendor's reference lists them by the names
+    /// of the SDK's constants.
     pub(crate) fn end_status(&self) -> Option<EndStatus> {
         match self {
-            Self::CallEnded(end) => EndStatus::parse(end.call_end_status.text()?),
+            Self::CallEnded(end) => {
+                let status = end.call_end_status.text()?;
+                EndStatus::parse(status.strip_prefix("INTERNAL_").unwrap_or(status))
+            }
             _ => None,
         }
     }

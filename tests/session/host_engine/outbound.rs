@@ -110,6 +110,24 @@ fn hide_widget_is_ignored_in_a_call_task() {
 }
 
 #[test]
+fn an_end_status_may_be_the_name_of_its_constant() {
+    for (status, known) in [
+        ("INTERNAL_NO_ANSWER", json!("NO_ANSWER")),
+        ("INTERNAL_HUNG_UP", Value::Null),
+        ("INTERNAL_", Value::Null),
+    ] {
+        let mut page = Page::calling();
+
+        page.say(
+            "CALL_ENDED",
+            json!({ "externalCallId": "c-1", "callEndStatus": status }),
+        );
+
+        assert_eq!(page.calls()[0]["callEndStatus"], known);
+    }
+}
+
+#[test]
 fn the_deprecated_phone_number_is_read_as_to_number() {
     let mut page = Page::ready(|_| {});
 
