@@ -113,7 +113,7 @@ export const arrows = new CallingExtensions({
 // Payloads as an app passes them on.
 export const ready = ({ portalId, userId, ownerId, iframeLocation }: OnReady): string =>
   [portalId.toFixed(), userId.toFixed(), ownerId.toString(), iframeLocation.toUpperCase()].join();
-export const dialled = (data: OnDialNumber): Required<OnDialNumber> => data;
+export const dialled = (data: OnDialNumber): Required<Omit<OnDialNumber, "phone_number">> => data;
 export const created = ({ engagementId }: EngagementResult): number => engagementId;
 export const matched = ({ callerIdMatches: [first] }: CallerIdMatches): number | undefined => first?.objectCoordinates.objectId;
 export const refused = ({ objectCoordinates }: NavigationFailure): number => objectCoordinates.portalId;

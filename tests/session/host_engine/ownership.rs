@@ -3,7 +3,7 @@
 use calling_widget_sdk::protocol::Kind;
 use serde_json::{Value, json};
 
-use super::page::{Page, complete, engaged, outgoing, warn};
+use super::page::{Page, asking, complete, engaged, outgoing, warn};
 use crate::table::with;
 
 /// The call `c-1` with the host's engagement 1001, and the ended call `c-9`
@@ -134,6 +134,33 @@ fn a_late_created_engagement_does_not_replace_the_calls_own() {
     assert_eq!(outputs[1][1], "CREATE_ENGAGEMENT_FAILED");
     assert_eq!(page.calls()[0]["engagementId"], 77);
     assert_eq!(page.engagements(), ["supplied"]);
+}
+
+#[test]
+fn properties_with_the_last_calls_engagement_wait_for_the_calls_own() {
+    let mut page = Page::asked();
+    page.answer(1, Ok(json!({ "id": 1001 })));
+    page.finish(&engaged("c-1", 1001));
+    page.answer(2, Ok(json!({ "id": 1001 })));
+    page.say("OUTGOING_CALL_STARTED", asking("c-2"));
+    page.say("CALL_ENDED", engaged("c-2", 1001));
+    let mut completed = engaged("c-2", 1001);
+    completed["engagementProperties"] = json!({ "hs_call_title": "Second" });
+
+    let waiting = page.say("CALL_COMPLETED", completed);
+    let created = page.answer(3, Ok(json!({ "id": 1002 })));
+
+    assert!(
+        waiting
+            .iter()
+            .all(|output| output[1] != "UPDATE_ENGAGEMENT_FAILED")
+    );
+    let complete = created.last().expect("an order");
+    assert_eq!(
+        (&complete[0], &complete[2]),
+        (&json!("complete"), &json!(1002))
+    );
+    assert_eq!(complete[3]["properties"]["hs_call_title"], "Second");
 }
 
 #[test]
