@@ -269,7 +269,7 @@ impl Record {
         if let (CallDirection::Outbound, Some(called)) = (start.direction, called) {
             let context = &start.dialing_context;
             let other = Some(context).filter(|own| !is_dial_of(own, &called));
-            let other = other.and_then(|other| other.phone_number.id_text());
+            let other = other.and_then(|other| number(&other.phone_number)?.id_text());
             keep_clicked(clicked, self.dial.take());
             let at = |number| clicked.iter().position(|dial| is_dial_of(dial, number));
             let found = at(&called).or_else(|| at(other.as_deref()?));
@@ -381,9 +381,9 @@ impl Start {
             Body::OutgoingCallStarted(call) => {
                 start.dialing_context = call.dialing_context.clone();
                 // `phoneNumber` is its older name.
-                let names = [&call.to_number, &call.phone_number];
-                let context = number(&call.dialing_context.phone_number);
-                let to = names.into_iter().find_map(number).or(context);
+                let context = &start.dialing_context.phone_number;
+                let names = [&call.to_number, &call.phone_number, context];
+                let to = names.into_iter().find_map(number);
                 (number(&call.from_number), to, &call.call_start_time)
             }
             _ => return start,

@@ -270,6 +270,11 @@ fn a_context_counts_for_the_number_that_was_clicked_with_it() {
             "+15550100125",
             json!(53),
         ),
+        (
+            json!({ "toNumber": "+15550100125", "dialingContext": dial("", 53) }),
+            "+15550100125",
+            json!(53),
+        ),
     ] {
         let mut page = Page::ready(|_| {});
         for dial in &clicked {
