@@ -219,7 +219,6 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     await waiting(() => this.until(() => find() !== undefined, HELD_TURNS));
     const found = find();
     if (found === undefined) {
-      this.checkInstalled();
       throw new Error(failure(type, match, this.all, this.transcript, this.withinMs, NOTHING_POSTED) + this.refusal);
     }
     found.isTaken = true;
@@ -244,12 +243,6 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     this.page.reload();
     await start();
     await waiting(() => this.open());
-  }
-
-  private checkInstalled(): void {
-    if (!this.isInstalled) {
-      throw new Error("the host is not installed, or no longer: await ready() and expect() before uninstall(), and run no two tests of a file at once");
-    }
   }
 
   private acted(outcome: Outcome): Outcome {
@@ -287,7 +280,6 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     const isConnected = (): boolean => page.state === "connected" || page.state === "initialized";
     const isDone = await this.until(() => isConnected() || page.state === "failed" || page.state === "destroyed", Infinity);
     if (!isDone || !isConnected()) {
-      this.checkInstalled();
       const isSilent = !this.transcript.some(({ from }) => from === "widget");
       const reason = isSilent ? `${noWidget(this.around.listeners, this.around.hadSessions || hadWidget)}\n\n` : "";
       throw new Error(
@@ -314,6 +306,9 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     };
     try {
       const isDone = await until(check, this.withinMs, () => this.moves > 0);
+      if (!this.isInstalled && !holds()) {
+        throw new Error("the host is not installed, or no longer: await ready() and expect() before uninstall(), and run no two tests of a file at once");
+      }
       await rendered();
       return isDone;
     } finally {
