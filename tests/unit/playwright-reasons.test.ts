@@ -40,7 +40,6 @@ const ROWS: readonly (readonly [event: Event, said: RegExp | undefined])[] = [
   [["pageerror", new DOMException("Access is denied for this document.", "SecurityError")], /SecurityError: Access .*; if the browser blocks the storage .*, set hostOrigin/],
   [printed("Failed to fetch Ada"), undefined],
   [printed("[calling-widget-sdk] ORIGIN_REFUSED: a host's origin is not allowed. (https://crm.example)", "warning"), /ORIGIN_REFUSED: .*crm\.example/],
-  [printed("Failed to execute 'postMessage' on 'DOMWindow': The target origin provided ('http://localhost:5173') does not match the recipient window's origin ('http://localhost:5174').", "warning"), /recipient window's origin \('http:\/\/localhost:5174'\)/],
   [printed("Content Security Policy of Ada", "log"), undefined],
 ];
 

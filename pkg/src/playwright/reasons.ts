@@ -81,7 +81,7 @@ const ADVICE: readonly (readonly [name: string, advice: (host: string) => string
 ];
 
 /** What the SDK says, and the browser of policies that keep something from loading or starting. */
-const POLICIES = /^\[calling-widget-sdk\]|recipient window's origin \('http|Content.Security.Policy|X-Frame-Options|frame-ancestors|WebAssembly|MIME type|CORS policy|local network|private network/i;
+const POLICIES = /^\[calling-widget-sdk\]|Content.Security.Policy|X-Frame-Options|frame-ancestors|WebAssembly|MIME type|CORS policy|local network|private network/i;
 
 const MOST = 5;
 const LONGEST = 400;

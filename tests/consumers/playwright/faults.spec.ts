@@ -5,7 +5,7 @@ import { test as hosted, type BrowserHost } from "calling-widget-sdk/playwright"
 const test = mergeTests(base, hosted);
 
 test.describe("a widget", () => {
-  test.use({ widgetUrl: "/serve.js", withinMs: 500 });
+  test.use({ widgetUrl: "/phone.js?refresh=0%3Burl%3D%2Fserve.js", withinMs: 1500 });
 
   test("does not answer", ({ host }) => {
     void host;
