@@ -82,10 +82,9 @@ codes! {
     WidgetUrlIgnored = "WIDGET_URL_IGNORED", "Nothing: the pinned host stays.";
     /// A handler or a hook of the app threw.
     HandlerThrew = "HANDLER_THREW", "Fix the error, which was reported to the page.";
-    /// The session's core trapped, and a new one replaced it with its state restored.
-    Recovered = "RECOVERED", "Nothing: the input that trapped was dropped, and with `shareCalls` what no other window had acknowledged. Please report it.";
-    /// The session's core trapped, and no new one could be started.
-    CoreLost = "CORE_LOST", "Reload the widget; if that fails too, reload the page.";
+    /// The session's core trapped: the session sends and receives nothing more.
+    CoreLost = "CORE_LOST", "Reload the page: with `resume` it finds its calls. Please report it.",
+        at_host "Reload the widget by `reload()`: its calls go on there. Please report it.";
     /// The host asked for the same number again, from the same click.
     RepeatedDial = "REPEATED_DIAL", "Nothing: it was dialled once. `suppressRepeatedDials: false` delivers each.";
     /// The payload of a dialled number names two records.

@@ -35,4 +35,4 @@ pub use code::{Code, Level};
 pub(crate) use facts::Facts;
 pub use facts::SourceId;
 pub(crate) use policy::HostPolicy;
-pub use stored::{Snapshot, call_snapshot, calls_snapshot};
+pub use stored::{call_snapshot, calls_snapshot};

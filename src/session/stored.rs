@@ -22,11 +22,6 @@ tables! {
         owner: Value = Field::optional(Name::Owner, FieldKind::Text).masked(Mask::Id),
         taker: Value = Field::optional(Name::Taker, FieldKind::Text).masked(Mask::Id),
     }
-
-    /// The calls of an engine that trapped.
-    SNAPSHOT as Snapshot = "Snapshot", "The calls of a session." {
-        calls: List<StoredCall> = CALLS,
-    }
 }
 
 /// The values of [`CallState::name`].
@@ -95,20 +90,9 @@ pub(crate) fn write_calls(calls: &Calls, chosen: impl Fn(&Call) -> bool) -> Valu
     Value::List(chosen.map(|call| write_call(call).into()).collect())
 }
 
-pub(crate) fn write_snapshot(call: &Call) -> Object {
-    Object::new().with(CALLS.name, Value::List([write_call(call).into()].into()))
-}
-
 /// Writes a call for applications, with its handle.
 pub(crate) fn write_call(call: &Call) -> Object {
     call_snapshot(call).with(Name::Key, call.key())
-}
-
-impl Snapshot {
-    /// The call of [`write_snapshot`]; `None` for anything else.
-    pub(crate) fn only_call(&self) -> Option<Call> {
-        read_calls(&self.calls, 1)?.iter().next().cloned()
-    }
 }
 
 /// Reads the output of [`write_calls`]; `None` for anything else, and for more than `limit`.
@@ -163,10 +147,11 @@ mod tests {
     use super::*;
     use crate::lifecycle::{CallEvent, EngagementEvent};
     use crate::protocol::{EngagementId, Typed as _};
+    use crate::session::widget::JournalRecord;
 
     fn read_stored(stored: &Value) -> Option<Calls> {
-        let snapshot = Snapshot::read(&stored.clone().into());
-        read_calls(&snapshot.calls, MAX_CALLS)
+        let journal = JournalRecord::read(&stored.clone().into());
+        read_calls(&journal.calls, MAX_CALLS)
     }
 
     fn id(text: &str) -> ExternalCallId {

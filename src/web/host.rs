@@ -128,17 +128,6 @@ inputs! {
             in_call_task: bool,
             is_strict: bool,
         ) => HostConfig in PageInput::Start;
-        restore = "restore"(
-            state: String as "EngineState",
-            is_logged_in: bool,
-            is_available: bool,
-            version: Option<String>,
-            sdk_version: Option<String>,
-            debug_mode: Option<bool>,
-            is_minimized: bool,
-            is_hidden: bool,
-            snapshot: Unknown,
-        ) => PageInput::Restore;
         note = "note"(code: String as "DiagnosticCode", detail: String) => PageInput::Note;
         count = "count"() => PageInput::Count;
 

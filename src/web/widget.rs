@@ -34,7 +34,6 @@ orders! {
     WidgetOrders = "WidgetOrders" of Output {
         Answer(AnswerOutput) {
             Sent => sent = "sent"(outcome: JsValue as "SendOutcome");
-            Attached => attached = "attached"(burst: u32 as "number");
             BadOrigin => bad_origin = "badOrigin"(text: &str as "string");
             Admitted => admitted = "admitted"();
             AskSync => ask_sync = "askSync"();
@@ -55,33 +54,17 @@ orders! {
             Pinned => pinned = "pinned"(
                 origin: Option<&str> as "string | undefined",
                 source: u32 as "number",
-                id_prefix: &str as "string",
-                ready: JsValue as "unknown",
                 user_hash: JsValue as "number | undefined",
                 is_initialized: bool as "boolean",
             );
-            Presence => presence = "presence"(
-                presence: JsValue as "unknown",
-                posted_by: u32 as "number",
-            );
             Silent => silent = "silent"(is_silent: bool as "boolean");
-            Ready => ready = "ready"(instance: u32 as "number", is_ready: bool as "boolean");
+            Ready => ready = "ready"(instance: u32 as "number");
             Call => call = "call"(
                 key: u32 as "number",
                 is_under_way: bool as "boolean",
                 call: JsValue as "CallSnapshot",
             );
             Gone => gone = "gone"(key: u32 as "number");
-            Queued => queued = "queued"(
-                number: u32 as "number",
-                instance: u32 as "number",
-                message: JsValue as "object",
-                message_id: &str as "string",
-                since: f64 as "number",
-                call: Option<u32> as "number | undefined",
-                before: JsValue as "object | undefined",
-            );
-            Unqueued => unqueued = "unqueued"(numbers: JsValue as "readonly number[]");
             Windows => windows = "windows"(role: JsValue as "WindowRole", others: u32 as "number");
         }
         App(AppOutput) {
@@ -135,24 +118,6 @@ inputs! {
             is_embedded: bool,
             given_host: Option<String>,
         ) => Environment in PageInput::Start;
-        restore = "restore"(
-            origin: Option<String>,
-            source: u32,
-            id_prefix: String,
-            ready: Unknown,
-            is_initialized: bool,
-            presence: Unknown,
-            posted_by: u32,
-            snapshot: Unknown,
-        ) => PageInput::Restore;
-        requeue = "requeue"(
-            instance: u32,
-            message: Unknown,
-            message_id: String,
-            since: f64,
-            call: Option<u32>,
-            before: Option<Unknown>,
-        ) => PageInput::Requeue;
         leave_page = "leavePage"(is_certain: bool) => PageInput::Leave;
         stay_page = "stayPage"() => PageInput::Stay;
         note = "note"(code: String as "DiagnosticCode", detail: String) => PageInput::Note;
@@ -176,8 +141,6 @@ inputs! {
             mode: String as "Mode",
             keeps_repeated_dials: bool,
             resume: bool,
-            is_ready: bool,
-            burst: Option<u32>,
         ) => InstanceOptions in AppInput::Attach;
         detach = "detach"(instance: u32) => AppInput::Detach;
         send = "send"(instance: u32, message: Unknown, message_id: String) => AppInput::Send;
@@ -251,14 +214,5 @@ impl Written<'_, JsValue> for Plan {
 impl Written<'_, JsValue> for Vec<Plan> {
     fn written(&self) -> JsValue {
         self.iter().map(Written::written).collect::<Array>().into()
-    }
-}
-
-impl Written<'_, JsValue> for Vec<u32> {
-    fn written(&self) -> JsValue {
-        self.iter()
-            .map(|number| JsValue::from(*number))
-            .collect::<Array>()
-            .into()
     }
 }

@@ -1,13 +1,12 @@
-// The module of either half traps in the middle of its work, and the session goes on. The
-// cost of each kind of trap for a widget is in tests/session/widget_engine/traps.rs.
+// The module of either half traps in the middle of its work: its session has failed, and says so.
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
-import CallingExtensions from "calling-widget-sdk";
+import CallingExtensions, { type OptionsInput } from "calling-widget-sdk";
 import { createHost, type TestHost } from "calling-widget-sdk/testing";
 
-/** The inputs to trap at, before or after the module processed them. */
-const traps: { readonly in: string; readonly when: "before" | "after" }[] = [];
+/** The input of the host to trap at. */
+let trap = "";
 let hasNoRoom = false;
 
 const { Instance } = WebAssembly;
@@ -16,20 +15,14 @@ WebAssembly.Instance = function (module: WebAssembly.Module, imports: WebAssembl
     throw new RangeError("WebAssembly.Instance(): Out of memory: Cannot allocate Wasm memory for new instance");
   }
   const { exports } = new Instance(module, imports);
-  const inputs = Object.entries(exports).filter(([name]) => /^(?:host|widget)core_(?!new$)/.test(name));
+  const inputs = Object.entries(exports).filter(([name]) => name.startsWith("hostcore_"));
   const trapping = inputs.map(([name, input]) => [
     name,
     (...args: unknown[]): unknown => {
-      const run = (): unknown => (input as (...args: unknown[]) => unknown)(...args);
-      const [next] = traps;
-      if (next === undefined || name.replace(/^\w+core_/, "") !== next.in) {
-        return run();
+      if (name === `hostcore_${trap}`) {
+        throw new WebAssembly.RuntimeError("unreachable");
       }
-      traps.shift();
-      if (next.when === "after") {
-        run();
-      }
-      throw new WebAssembly.RuntimeError("unreachable");
+      return (input as (...args: unknown[]) => unknown)(...args);
     },
   ]);
   return { exports: { ...exports, ...(Object.fromEntries(trapping) as object) } };
@@ -40,90 +33,94 @@ afterEach(() => {
   host.uninstall();
 });
 
-function app(heard: unknown[]): CallingExtensions {
+function app(options: Partial<OptionsInput> = {}): CallingExtensions {
   const cti: CallingExtensions = new CallingExtensions({
     logger: null,
     eventHandlers: {
       onReady: () => {
-        heard.push("READY");
         cti.initialized({ isLoggedIn: true, isAvailable: true });
       },
-      defaultEventHandler: (data: unknown) => heard.push(data),
     },
+    ...options,
   });
   return cti;
 }
 
-/** A session, and the messages that the app receives. */
-async function open(): Promise<{ cti: CallingExtensions; heard: unknown[] }> {
+async function open(): Promise<CallingExtensions> {
   host = createHost({ withinMs: 200 }).install();
-  const heard: unknown[] = [];
-  const cti = app(heard);
+  const cti = app();
   await host.ready();
-  return { cti, heard };
+  return cti;
 }
 
-const types = (): string[] => host.received.map(({ type }) => type);
-
-test("a trap costs the widget one message and its open receipts", async () => {
-  const { cti, heard } = await open();
-  const create = host.faults.hangEngagement();
+test("a trap of the widget is reported, and ends what waits", async () => {
+  const cti = await open();
+  host.faults.hangEngagement();
+  const reports: unknown[] = [];
+  cti.on("diagnostic", ({ code, level, detail }) => reports.push([code, level, detail.replace(/ build:.*/, "")]));
+  cti.on("stateChanged", (state) => reports.push(state));
   const receipt = cti.tracked.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550144", createEngagement: true });
-  const awaited = receipt.engagement().catch((error: unknown) => (error as { code: string }).code);
-  await host.clock.advance(0);
+  const code = (error: unknown): string => (error as { code: string }).code;
+  const awaited = receipt.engagement().catch(code);
+  await host.expect("OUTGOING_CALL_STARTED");
 
-  traps.push({ in: "receive", when: "before" });
-  host.page.sendMessage({ type: "APP_DATA", data: "lost" });
-  host.page.sendMessage({ type: "APP_DATA", data: "kept" });
-  await host.clock.advance(0);
-  create();
-  await host.clock.advance(0);
+  host.faults.trap();
   cti.callAnswered({ externalCallId: "c-1" });
-  await host.expect("CALL_ANSWERED");
+  cti.callEnded({ externalCallId: "c-1" });
+  await host.clock.advance(0);
 
-  assert.equal(await awaited, "SESSION_LOST");
-  assert.equal(cti.diagnostics().counts.RECOVERED, 1);
-  assert.equal(cti.calls[0]?.engagementId, host.store.engagements[0]?.id);
-  // One session: no second handshake, and no message id twice.
-  assert.deepEqual(heard.filter((data) => typeof data === "string"), ["READY", "kept"]);
-  assert.equal(types().filter((type) => type === "SYNC_ACK").length, 1);
-  assert.equal(new Set(host.received.map(({ messageId }) => messageId)).size, host.received.length);
+  assert.equal(cti.state, "failed");
+  assert.deepEqual(reports, ["failed", ["CORE_LOST", "error", "unreachable"]]);
+  assert.deepEqual([await awaited, await receipt.engagement().catch(code)], ["SESSION_LOST", "SESSION_LOST"]);
+  assert.equal(cti.calls[0]?.state, "dialing");
+  assert.match(cti.diagnostics().advice.join(), /reload the page/);
+  assert.deepEqual(cti.diagnostics().counts, { CORE_LOST: 1 });
+  assert.equal(host.received.some(({ type }) => type === "CALL_ENDED"), false);
 });
 
-test("a trap costs the host one message or command", async () => {
-  const { cti } = await open();
+test("the page after a trap finds the last record of the calls", async () => {
+  host = createHost({ withinMs: 200 }).install();
+  const before = app({ resume: true });
+  await host.ready();
+  before.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550144" });
+  await host.clock.advance(300);
+
+  host.faults.trap();
+  before.callEnded({ externalCallId: "c-1" });
+  let next: CallingExtensions | undefined;
+  await host.reloadWidget(() => {
+    next = app({ resume: true });
+  });
+  await host.clock.advance(0);
+
+  assert.deepEqual(next?.calls.map(({ externalCallId, state }) => [externalCallId, state]), [["c-1", "dialing"]]);
+});
+
+test("a trap of the host refuses commands until the widget is loaded again", async () => {
+  const cti = await open();
   const { page } = host;
   cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550143" });
   await host.expect("OUTGOING_CALL_STARTED");
-
-  traps.push({ in: "receive", when: "before" });
-  cti.userUnavailable();
-  await host.clock.advance(0);
-  assert.equal(page.diagnostics().counts["RECOVERED"], 1);
-  assert.deepEqual([page.state, page.calls[0]?.state, page.widget.isLoggedIn, page.hasActiveCall], ["initialized", "dialing", true, true]);
-  cti.callEnded({ externalCallId: "c-1", callEndStatus: "COMPLETED" });
-  cti.callCompleted({ externalCallId: "c-1" });
-  await host.expect("CALL_COMPLETED");
-  assert.equal(page.calls[0]?.state, "completed");
-
-  traps.push({ in: "dial", when: "after" });
-  const dial = (): unknown => page.dialNumber({ phoneNumber: "+12025550145" });
-  const [costs, again] = [dial(), dial()] as { sent: boolean; code?: string }[];
-  assert.deepEqual([costs?.sent, costs?.code, again?.sent], [false, "RECOVERED", true]);
-  assert.equal(types().filter((type) => type === "SYNC_ACK").length, 1);
-
   const events: unknown[] = [];
   page.on("failed", ({ code }) => events.push(code));
   page.on("stateChanged", (state) => events.push(state));
+  const dial = (): unknown[] => {
+    const outcome = page.dialNumber({ phoneNumber: "+12025550145" });
+    return [outcome.sent, outcome.sent ? "" : outcome.code];
+  };
+
+  trap = "dial";
+  const refused = [dial(), dial()];
+  trap = "";
   hasNoRoom = true;
-  traps.push({ in: "endCall", when: "before" });
-  const lost = [page.endCall(), dial()] as { sent: boolean; code?: string }[];
   page.reload();
-  assert.deepEqual(lost.map(({ sent, code }) => [sent, code]), [[false, "CORE_LOST"], [false, "CORE_LOST"]]);
+
+  assert.deepEqual(refused, [[false, "CORE_LOST"], [false, "CORE_LOST"]]);
   assert.deepEqual([page.state, ...events], ["failed", "failed", "CORE_LOST"]);
+  assert.deepEqual(page.diagnostics().counts, { CORE_LOST: 1 });
 
   hasNoRoom = false;
-  await host.reloadWidget(() => app([]));
-  assert.equal(page.state, "initialized");
-  assert.equal((dial() as { sent: boolean }).sent, true);
+  await host.reloadWidget(() => app());
+  assert.deepEqual([page.state, page.calls.length], ["initialized", 0]);
+  assert.deepEqual(dial(), [true, ""]);
 });

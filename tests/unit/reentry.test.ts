@@ -93,7 +93,7 @@ test("a getter that throws as a message is sent throws at the app", () => {
   }, /the app's/);
   cti.outgoingCall({ externalCallId: "c-2", toNumber: "+15550100" });
 
-  assert.equal(events.includes("RECOVERED"), false);
+  assert.equal(events.includes("CORE_LOST"), false);
   assert.ok(cti.calls.some(({ externalCallId }) => externalCallId === "c-2"));
   cti.destroy();
 });

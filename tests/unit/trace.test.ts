@@ -40,40 +40,19 @@ function compared(text: string): string[] {
   return [...replayTrace(text).steps()].filter(({ isSame }) => !isSame).map(({ line, input }) => `${line} ${input}`);
 }
 
-test("a queue at a trap is recorded masked, and replayed", async () => {
-  const cti = open({ eventHandlers: { onReady: () => undefined } });
-  const isReady = host.ready();
-  await host.clock.advance(0);
-  cti.sendMessage({ type: "OUTGOING_CALL_STARTED", messageId: "secret", data: { externalCallId: "call-1", toNumber: "+12025550123" } });
-  host.faults.trap();
-  cti.userAvailable();
-  cti.initialized({ isLoggedIn: true });
-  await isReady;
-
-  const text = cti.exportTrace();
-
-  assert.match(text, /"requeue"/);
-  assert.doesNotMatch(text, /secret|2025550123/);
-  const [trapped, ...others] = compared(text);
-  assert.match(trapped ?? "", /send$/);
-  assert.deepEqual(others, []);
-});
-
-test("a trap is recorded, and what came after it gives the same", async () => {
+test("a trap is the last step of a recording", async () => {
   const cti = open();
   await host.ready();
   host.faults.trap();
   cti.userAvailable();
-  host.dial("+12025550123");
-  await host.expect("OUTGOING_CALL_STARTED");
+  cti.userUnavailable();
 
   const steps = [...replayTrace(cti.exportTrace()).steps()];
-  const trapped = steps.findIndex(({ recorded }) => recorded === "trap");
 
   // The test caused the trap: replayed, the input does not trap.
-  assert.deepEqual(steps.filter(({ isSame }) => !isSame).map(({ input }) => input), ["send"]);
-  assert.deepEqual(steps.slice(trapped, trapped + 2).map(({ input }) => input), ["send", "start"]);
-  assert.ok(steps.slice(trapped).some(({ messages }) => messages.some(({ message }) => message.type === "OUTGOING_CALL_STARTED")));
+  const last = steps.pop();
+  assert.deepEqual([last?.input, last?.recorded, last?.isSame], ["send", "trap", false]);
+  assert.ok(steps.every(({ isSame }) => isSame));
 });
 
 test("a step has the messages of both halves in order", async () => {

@@ -215,6 +215,6 @@ test("a time-out that is no number is as none", async () => {
 
     assert.equal((await failure(wait)).code, "ABORTED");
   }
-  assert.equal(cti.diagnostics().counts.RECOVERED, undefined);
+  assert.equal(cti.diagnostics().counts.CORE_LOST, undefined);
   cti.destroy();
 });

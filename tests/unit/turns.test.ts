@@ -13,7 +13,6 @@ type EchoOrders = { said(text: string): void };
 /** A driver with an app that acts on its orders. */
 class Driver extends EngineDriver<Echo, EchoOrders> {
   readonly log: string[] = [];
-  engines = 0;
   protected override readonly executor: EchoOrders = {
     said: (text) => {
       this.log.push(`at once ${text}`);
@@ -25,16 +24,8 @@ class Driver extends EngineDriver<Echo, EchoOrders> {
     },
   };
 
-  constructor(
-    private readonly app: (driver: Driver, text: string) => void,
-    canOpen: (count: number) => boolean = () => true,
-  ) {
-    let count = 0;
+  constructor(private readonly app: (driver: Driver, text: string) => void) {
     super("a build", (orders): Engine<Echo> => {
-      count += 1;
-      if (!canOpen(count)) {
-        throw new Error("no engine");
-      }
       const core: Echo = {
         say: (_, text) => {
           orders.said(text);
@@ -54,15 +45,16 @@ class Driver extends EngineDriver<Echo, EchoOrders> {
     super.hold(run);
   }
 
-  protected override trapped(): (detail: string) => void {
-    return () => {
-      this.enter("say", "recovered");
-    };
+  protected override lost(detail: string): void {
+    this.log.push(`lost ${detail}`);
   }
 
-  protected override restore(): void {
-    this.engines += 1;
-    this.enter("say", "restored");
+  protected override remains(orders: EchoOrders): Partial<Echo> {
+    return {
+      say: () => {
+        orders.said("nothing");
+      },
+    };
   }
 }
 
@@ -100,7 +92,7 @@ test("an error of the app's is thrown to it, and the engine stays", () => {
   assert.throws(() => driver.enter("threw"), /the app's/);
   driver.enter("say", "one");
 
-  assert.deepEqual([driver.engines, driver.log[0]], [0, "at once one"]);
+  assert.equal(driver.log[0], "at once one");
 });
 
 test("turns that are held are taken in a task of their own", async () => {
@@ -128,24 +120,11 @@ test("turns without end leave the page time for others", (context) => {
   assert.throws(() => tasks[0]?.(), RangeError);
 });
 
-test("no app code runs before a fresh engine is restored", () => {
+test("an engine that trapped is replaced by what is left, which answers", () => {
   const driver = new Driver(() => undefined);
 
   driver.enter("trap");
-
-  assert.deepEqual(driver.log.slice(0, 3), ["at once restored", "at once recovered", "begin restored"]);
-});
-
-test("a fresh engine that failed to start is retried at next input", () => {
-  const driver = new Driver(
-    () => undefined,
-    (count) => count !== 2,
-  );
-
-  driver.enter("trap");
-  assert.equal(driver.engines, 0);
   driver.enter("say", "one");
 
-  assert.equal(driver.engines, 1);
-  assert.deepEqual(driver.log.slice(0, 2), ["at once restored", "at once one"]);
+  assert.deepEqual(driver.log, ["lost unreachable build:a build", "at once nothing", "begin nothing", "end nothing"]);
 });

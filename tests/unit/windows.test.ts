@@ -142,7 +142,7 @@ test("any value on the channel is counted", async () => {
   }
 
   assert.equal(cti.diagnostics().counts["WINDOW_MESSAGE_IGNORED"], values.length);
-  assert.equal(cti.diagnostics().counts["RECOVERED"], undefined);
+  assert.equal(cti.diagnostics().counts["CORE_LOST"], undefined);
 });
 
 test("a popup without an origin constructs", () => {

@@ -27,7 +27,6 @@ export type DiagnosticCode =
   | "WRONG_DIRECTION"
   | "WIDGET_URL_IGNORED"
   | "HANDLER_THREW"
-  | "RECOVERED"
   | "CORE_LOST"
   | "REPEATED_DIAL"
   | "CALLEE_CONFLICT"

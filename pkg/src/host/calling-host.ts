@@ -98,7 +98,7 @@ export class CallingHost extends HostMessages {
     this.unlisten = () => {
       view.removeEventListener("message", this.receive);
     };
-    this.session.enter("frameLoading");
+    this.session.load();
     this.place.open(url.href);
   }
 
@@ -218,7 +218,7 @@ export class CallingHost extends HostMessages {
   /** Reloads the widget. */
   reload(): void {
     if (this.state !== "destroyed") {
-      this.session.enter("frameLoading");
+      this.session.load();
       this.place.reload();
     }
   }

@@ -2,7 +2,7 @@ import type { HostCore, HostOrders } from "../../build/host.js";
 import { randomId } from "../shared/random-id.js";
 import type { TraceRecorder } from "../shared/types.js";
 import { EngineDriver } from "../wasm/driver.js";
-import { type FieldsOf, find, type OrderOf } from "../wasm/orders.js";
+import { type FieldsOf, find } from "../wasm/orders.js";
 import { build, start } from "./core.js";
 import { HostExecutor, type HostPage } from "./executor.js";
 import type { HostCallSnapshot, HostState, Visibility, WidgetInfo } from "./types.js";
@@ -13,9 +13,8 @@ export type HostStart = FieldsOf<HostCore, "start">;
 /**
  * The engine of a host's session, and the state that it reported last.
  *
- * Posts and changes are carried out at once, all else in turn. An engine that trapped is
- * replaced by a fresh one that continues from that state; if none can be started the state is
- * `failed`, and `frameLoading` tries again.
+ * Posts and changes are carried out at once, all else in turn. An engine that trapped leaves the state
+ * `failed`, until the frame is loaded again.
  */
 export class HostSession extends EngineDriver<HostCore, HostOrders> {
   /** The session's state. */
@@ -31,11 +30,9 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
   private readonly knownCalls = new Map<number, HostCallSnapshot>();
   private callList: readonly HostCallSnapshot[] | undefined;
   private haveCallsChanged = false;
-  /** True if no fresh engine could replace one that trapped. */
-  private isLost = false;
 
   /**
-   * @param first the engine's first input; for a fresh one with another instance id.
+   * @param first an engine's first input; each has an instance id of its own.
    * @param page what the engine's orders are about.
    * @param trace records the session.
    * @throws CallingError where the module cannot run.
@@ -123,48 +120,37 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
     };
   }
 
-  protected override trapped(): (detail: string) => void {
-    return (detail) => {
-      this.enter("note", "RECOVERED", detail);
-    };
+  /** The frame is given an address. An engine that trapped is replaced: its calls are lost. */
+  load(): void {
+    if (this.isLost && this.replace()) {
+      this.begin();
+      for (const key of [...this.knownCalls.keys()]) {
+        this.setCall(key, undefined);
+      }
+      this.executor.state("loading");
+    }
+    this.enter("frameLoading");
   }
 
-  protected override lost(): void {
-    this.isLost = true;
+  protected override lost(detail: string): void {
     this.executor.state("failed");
+    this.executor.diagnostic("CORE_LOST", detail, true);
     this.executor.failed("CORE_LOST");
   }
 
-  protected override revives(input: string): boolean {
-    return input === "frameLoading";
-  }
-
-  protected override refused(code: "RECOVERED" | "CORE_LOST"): readonly OrderOf<HostOrders>[] {
-    return [["refused", code, ""]];
-  }
-
-  /** Restores the last state in a fresh engine; for a reloaded frame, the settings alone. */
-  protected override restore(): void {
-    const { state, widget, visibility } = this;
-    const calls = [...this.knownCalls].map(([key, call]) => ({ key, ...call }));
-    this.begin();
-    if (this.isLost) {
-      this.isLost = false;
-      return;
-    }
-    const { isLoggedIn, isAvailable, version, sdkVersion, debugMode } = widget;
-    const { isMinimized, isHidden } = visibility;
-    this.enter(
-      "restore",
-      state === "destroyed" ? "failed" : state,
-      isLoggedIn,
-      isAvailable,
-      version,
-      sdkVersion,
-      debugMode,
-      isMinimized,
-      isHidden,
-      { calls },
-    );
+  protected override remains(orders: HostOrders): Partial<HostCore> {
+    const refuse = (): void => {
+      orders.refused("CORE_LOST", "");
+    };
+    return {
+      dial: refuse,
+      endCall: refuse,
+      setVisibility: refuse,
+      send: refuse,
+      sendRaw: refuse,
+      count: () => {
+        orders.counts([["CORE_LOST", 1]]);
+      },
+    };
   }
 }

@@ -325,7 +325,7 @@ export type Diagnostic = {
    * `"count"` never. A `"count"` is reported the first time and at each power of ten.
    */
   readonly level: "note" | "warn" | "error" | "count";
-  /** The protocol's words (types, field paths, commands, states), an origin, or a trap's functions; never personal data. */
+  /** The protocol's words (types, field paths, commands, states), an origin, or a trap; never personal data. */
   readonly detail: string;
   /** The number of times that the reason was counted so far. */
   readonly count: number;

@@ -123,8 +123,6 @@ const FOREIGN: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   canDial: { 0: "objectTypeId" },
   journal: { 0: "" },
   joinWindows: { 0: "window" },
-  requeue: { 2: "messageId" },
-  restore: { 2: "idPrefix", 3: "version", 4: "version" },
   resume: { 0: "" },
   send: { 2: "messageId" },
   storeFailed: { 1: "" },
@@ -134,9 +132,6 @@ const FOREIGN: Readonly<Record<string, Readonly<Record<number, string>>>> = {
 
 /** The payloads that are a session's own records, by position. */
 const RECORDS: Readonly<Record<string, readonly number[]>> = {
-  requeue: [5],
-  // The widget's, and the host's.
-  restore: [7, 8],
   resume: [1],
   stored: [1],
 } satisfies Partial<Record<InputOf<WidgetCore> | InputOf<HostCore>, readonly number[]>>;

@@ -95,7 +95,7 @@ function* steps(lines: readonly TraceLine[], half: Half): Generator<TraceStep, v
       orders = book.take();
       replayed = shown(orders);
     } catch {
-      // The next line begins with a fresh core, as it did when it was recorded.
+      // The recording ends here, unless a host was loaded again: the next line is a start then.
       book.take();
     }
     const messages: TraceMessage[] = [];

@@ -18,8 +18,8 @@ type CommonCore = {
 type CommonOrders = { counts(counts: readonly (readonly [code: DiagnosticCode, count: number])[]): void };
 
 /**
- * Drives the engine of a session: hands in inputs, has their outputs carried out, and puts
- * a fresh engine in the place of one that trapped.
+ * Drives the engine of a session: hands in inputs, and has their outputs carried out. An engine that
+ * traps ends the session.
  *
  * Code of the app or the page runs in turns, one after another and never nested: the events of an
  * input that is entered in a turn wait until that turn ends. So every handler sees events in
@@ -40,7 +40,9 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
   private turns: Turn[] = [];
   /** True if a turn is under way, or turns are held. */
   private isBusy = false;
-  private engine: "works" | "restoring" | "lost" | "ended" = "works";
+  private hasEnded = false;
+  /** True once the engine trapped. */
+  protected isLost = false;
   /** The admitted sender: the engine is not asked about it again. */
   protected admitted: string | undefined;
 
@@ -65,23 +67,14 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
     this.current = open(this.book.orders);
   }
 
-  /** The engine trapped. Returns a function to call with the trap's detail, once a fresh engine is restored. */
-  protected abstract trapped(): (detail: string) => void;
+  /** Reports that the engine trapped. */
+  protected abstract lost(detail: string): void;
 
-  /** Restores the state of the last engine in a fresh one. */
-  protected abstract restore(): void;
+  /** What takes the inputs in the place of an engine that trapped: it answers those that somebody waits for. */
+  protected abstract remains(orders: Orders): Partial<Core>;
 
   /** Called when all orders of an input are carried out. */
   protected carriedOut?(): void;
-
-  /** Called when no fresh engine can be started. */
-  protected lost?(): void;
-
-  /** True if an input starts a fresh engine again after one failed to start; every input does when absent. */
-  protected revives?(input: string): boolean;
-
-  /** The orders of an input that no engine could handle; none when absent. */
-  protected refused?(code: "RECOVERED" | "CORE_LOST"): readonly OrderOf<Orders>[];
 
   /**
    * Passes an input in and carries the orders out.
@@ -99,19 +92,18 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
   }
 
   private process(name: InputOf<Core>, fields: readonly unknown[]): readonly OrderOf<Orders>[] {
-    const { engine } = this;
-    if (engine === "ended") {
+    if (this.hasEnded) {
       return [];
     }
     let orders: readonly OrderOf<Orders>[];
     try {
-      const isThere = engine !== "lost" || (this.revives?.(name) !== false && this.replace());
-      orders = isThere ? this.call(name, fields) : (this.refused?.("CORE_LOST") ?? []);
+      orders = this.call(name, fields);
     } catch (error) {
-      if (engine === "restoring" || !isTrap(error)) {
+      if (this.isLost || !isTrap(error)) {
         throw error;
       }
-      orders = this.recover(error);
+      this.lose(error);
+      orders = this.call(name, fields);
     }
     for (const [order, ...args] of orders) {
       (this.executor[order] as ((...args: unknown[]) => void) | undefined)?.call(this.executor, ...args);
@@ -124,7 +116,8 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
   private call(name: InputOf<Core>, fields: readonly unknown[]): readonly OrderOf<Orders>[] {
     const { core } = this.current;
     const { now } = this.clock;
-    this.recorded?.enter(now, name, fields);
+    const recorded = this.isLost ? undefined : this.recorded;
+    recorded?.enter(now, name, fields);
     try {
       // What runs where no core can has few methods.
       (core[name] as ((now: number, ...fields: unknown[]) => void) | undefined)?.call(core, now, ...fields);
@@ -133,7 +126,7 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
       throw error;
     }
     const orders = this.book.take();
-    this.recorded?.leave(orders);
+    recorded?.leave(orders);
     const [first] = orders as readonly unknown[] as readonly (readonly [name: PropertyKey, error?: unknown])[];
     if (first?.[0] === "threw") {
       throw first[1];
@@ -191,13 +184,13 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
 
   /** Ends the session for good. */
   protected end(): void {
-    this.engine = "ended";
+    this.hasEnded = true;
     this.turns = this.turns.filter(({ outlives }) => outlives);
     this.wakeAt(null);
   }
 
   private takeTurns(): void {
-    if (this.isBusy || this.engine === "restoring") {
+    if (this.isBusy) {
       return;
     }
     this.isBusy = true;
@@ -222,33 +215,25 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
     }
   }
 
-  /** Replaces an engine that trapped, and restores its state. */
-  private recover(error: unknown): readonly OrderOf<Orders>[] {
+  private lose(error: unknown): void {
     const detail = trapText(error, this.build, this.current.panicMessage?.() ?? "");
-    const resume = this.trapped();
-    const isReplaced = this.replace();
-    if (isReplaced) {
-      resume(detail);
-    } else {
-      this.lost?.();
-    }
-    return this.refused?.(isReplaced ? "RECOVERED" : "CORE_LOST") ?? [];
-  }
-
-  /** Starts a fresh engine; false if it cannot start. */
-  private replace(): boolean {
-    this.engine = "restoring";
+    // First: where the stack was used up, what follows may throw, too.
+    this.current = { core: this.remains(this.book.orders) as Core };
+    this.isLost = true;
     this.admitted = undefined;
     this.wakeAt(null);
+    this.lost(detail);
+  }
+
+  /** Starts a fresh engine in the place of one that trapped; false if it cannot start. */
+  protected replace(): boolean {
     try {
       this.current = this.open(this.book.orders);
-      this.restore();
-      this.engine = "works";
-      return true;
+      this.isLost = false;
     } catch {
-      this.engine = "lost";
-      return false;
+      // As it was.
     }
+    return !this.isLost;
   }
 }
 

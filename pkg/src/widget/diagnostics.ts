@@ -28,7 +28,9 @@ function advice(facts: Omit<Diagnostics, "advice">, awaitsInitialized: boolean):
   const lines: string[] = [];
   if (state === "failed") {
     lines.push(
-      page.allowsWebAssembly
+      counts.CORE_LOST
+        ? "The core trapped: reload the page. With `resume` it finds its calls."
+        : page.allowsWebAssembly
         ? "This browser does not start the core at once, as Chromium before 115, or lacks memory: use a newer one, or import the published package."
         : page.hasWebAssembly
         ? "This page's policy forbids WebAssembly: add 'wasm-unsafe-eval' to script-src, or import the published package."

@@ -1,12 +1,13 @@
 import type { WidgetOrders } from "../../build/widget.js";
 import { frozenCopy } from "../shared/plain.js";
 import { shownType } from "../shared/shown.js";
+import type { WidgetState } from "../shared/types.js";
 import { measure, type Refusal } from "../wasm/measure.js";
 import { Delivery } from "./delivery.js";
 import type { Session } from "./session.js";
 
 /** The orders that answer an input: its caller reads them. */
-type Answer = "threw" | "sent" | "attached" | "badOrigin" | "admitted" | "askSync" | "route" | "journal" | "resumable" | "callee" | "counts";
+type Answer = "threw" | "sent" | "badOrigin" | "admitted" | "askSync" | "route" | "journal" | "resumable" | "callee" | "counts";
 
 type Args<Name extends keyof WidgetOrders> = Parameters<WidgetOrders[Name]>;
 
@@ -36,17 +37,13 @@ export class WidgetExecutor implements Omit<WidgetOrders, Answer> {
     instances.posted(message, by);
   }
 
-  state(...[state]: Args<"state">): void {
+  state(state: WidgetState): void {
     this.session.observed.state = state;
     this.changed();
   }
 
-  pinned(...[origin, source, idPrefix, ready, userHash, isInitialized]: Args<"pinned">): void {
-    this.session.pin(origin === undefined ? undefined : { origin, source, idPrefix, ready, userHash, isInitialized });
-  }
-
-  presence(...args: Args<"presence">): void {
-    this.session.observed.presence = args;
+  pinned(...[origin, source, userHash, isInitialized]: Args<"pinned">): void {
+    this.session.pin(origin === undefined ? undefined : { origin, source, userHash, isInitialized });
   }
 
   silent(...[isSilent]: Args<"silent">): void {
@@ -54,10 +51,10 @@ export class WidgetExecutor implements Omit<WidgetOrders, Answer> {
     this.changed();
   }
 
-  ready(...[id, isReady]: Args<"ready">): void {
+  ready(...[id]: Args<"ready">): void {
     const instance = this.session.instances.get(id);
     if (instance !== undefined) {
-      instance.isReady = isReady;
+      instance.isReady = true;
     }
   }
 
@@ -69,16 +66,6 @@ export class WidgetExecutor implements Omit<WidgetOrders, Answer> {
   gone(...[key]: Args<"gone">): void {
     this.session.observed.setCall(key, undefined, false);
     this.changed();
-  }
-
-  queued(...args: Args<"queued">): void {
-    this.session.observed.queue.set(args[0], args);
-  }
-
-  unqueued(...[numbers]: Args<"unqueued">): void {
-    for (const number of numbers) {
-      this.session.observed.queue.delete(number);
-    }
   }
 
   wake(...[at]: Args<"wake">): void {

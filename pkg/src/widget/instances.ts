@@ -13,8 +13,6 @@ export type Instance = {
   readonly inZone: Run;
   /** True once READY was delivered to it. */
   isReady: boolean;
-  /** The engine's number for the instances that were made at once. */
-  burst?: number | undefined;
   /** The event that it passed on, until the session handles it. */
   heard?: object | undefined;
   /** True if it did not pass the latest event on: its listener was removed or replaced. */

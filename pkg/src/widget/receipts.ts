@@ -26,13 +26,10 @@ export class Receipts {
     });
   }
 
-  /** The engine that knew the waits is gone: returns a function that settles those of now. */
-  lose(): () => void {
-    const lost = [...this.waits.keys()];
-    return () => {
-      for (const wait of lost) {
-        this.settle(wait, "SESSION_LOST", undefined);
-      }
-    };
+  /** The engine that knew the waits is gone. */
+  lose(): void {
+    for (const wait of this.waits.keys()) {
+      this.settle(wait, "SESSION_LOST", undefined);
+    }
   }
 }

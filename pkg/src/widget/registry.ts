@@ -114,4 +114,4 @@ const SILENT: Member = {
 };
 
 /** The key of a window's sessions, across copies of this package; the number is the version of their shape. */
-const SHARED = /* @__PURE__ */ Symbol.for("calling-widget-sdk:widget:10");
+const SHARED = /* @__PURE__ */ Symbol.for("calling-widget-sdk:widget:11");

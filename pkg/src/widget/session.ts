@@ -41,7 +41,7 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
   override readonly executor = new WidgetExecutor(this);
   /** The other side. */
   readonly peer: Peer;
-  readonly unloadGuard = new UnloadGuard(() => this.observed.hasCallUnderWay);
+  readonly unloadGuard = new UnloadGuard(() => !this.isLost && this.observed.hasCallUnderWay);
   /** Where the next page or another window can report a call's end, the engine may hold it back. */
   readonly departure = new Departure(this, () => {
     const hasHeir = this.snapshots?.place === "sessionStorage" || this.windows !== undefined;
@@ -129,7 +129,7 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
     // No instance is called while it joins.
     this.hold(() => {
       try {
-        this.attach(id, instance);
+        this.attach(id, options);
       } catch (error) {
         this.instances.delete(id);
         throw error;
@@ -152,12 +152,11 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
   }
 
   /**
-   * Makes an instance known to the engine, or known again after a trap.
+   * Makes an instance known to the engine.
    *
    * @throws CallingError `INVALID_OPTION` for a value that is no origin.
    */
-  private attach(id: number, instance: Instance): void {
-    const { options, isReady, burst } = instance;
+  private attach(id: number, options: JoinOptions): void {
     const { debugMode, lifecycle, isStrict, isRelay, mode, keepsRepeatedDials, resume, hostWindow } = options;
     const origins = hostWindow === undefined ? options.allowedHostOrigins : undefined;
     const orders = this.enter(
@@ -171,10 +170,7 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
       mode,
       keepsRepeatedDials,
       resume,
-      isReady,
-      burst,
     );
-    instance.burst = find(orders, "attached")?.[1];
     const bad = find(orders, "badOrigin");
     if (bad) {
       throw new CallingError(
@@ -281,45 +277,24 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
     });
   }
 
-  /** Saves the state of an engine that trapped. */
-  protected override trapped(): (detail: string) => void {
-    const settle = this.receipts.lose();
-    return (detail) => {
-      this.enter("note", "RECOVERED", detail);
-      if (this.executor.delivery === undefined) {
-        this.enter("delivered", []);
-      }
-      settle();
-    };
+  /** The app is told, and the user's other windows take the calls over; the next page resumes the last record. */
+  protected override lost(detail: string): void {
+    this.receipts.lose();
+    this.snapshots?.stop();
+    this.windows?.leave();
+    this.windows = undefined;
+    this.executor.state("failed");
+    this.executor.report("CORE_LOST", "error", detail, 1);
   }
 
-  /** Gives a fresh engine the current host, calls, instances and queued messages. */
-  protected override restore(): void {
-    const { host, presence, keyedCalls, queue } = this.observed;
-    const [initialized, postedBy] = presence;
-    this.begin();
-    this.enter(
-      "restore",
-      host?.origin,
-      host?.source ?? 0,
-      host?.idPrefix ?? "",
-      host?.ready ?? {},
-      host?.isInitialized ?? false,
-      initialized ?? {},
-      postedBy,
-      { calls: keyedCalls },
-    );
-    for (const [id, instance] of this.instances) {
-      this.attach(id, instance);
-    }
-    // Under the numbers of the fresh engine; if it fails, the next one gets all again.
-    this.observed.queue = new Map();
-    try {
-      queue.forEach(([, ...fields]) => this.enter("requeue", ...fields));
-    } catch (error) {
-      this.observed.queue = queue;
-      throw error;
-    }
-    this.windows?.repeat();
+  protected override remains(orders: WidgetOrders): Partial<WidgetCore> {
+    return {
+      wait: (_, wait) => {
+        orders.settled(wait, "SESSION_LOST", undefined);
+      },
+      count: () => {
+        orders.counts([["CORE_LOST", 1]]);
+      },
+    };
   }
 }

@@ -170,7 +170,12 @@ export class SnapshotStore {
     clearTimeout(this.timer);
     this.timer = undefined;
     const { frame } = this;
-    const journal = find(this.driver.enter("journal", frame), "journal")?.[1];
+    const answer = find(this.driver.enter("journal", frame), "journal");
+    if (answer === undefined) {
+      // The engine trapped: the last record stays.
+      return;
+    }
+    const [, journal] = answer;
     const name = nameOf(frame, this.id);
     const text = attempt(() => JSON.stringify(journal));
     const isWritten = text !== undefined && this.storage.write(name, text);

@@ -49,7 +49,6 @@ export class Windows {
   /** The windows whose locks are requested. */
   private readonly watched = new Set<string>();
   private isJoined = false;
-  private isMet = false;
   private isGone = false;
 
   constructor(private readonly driver: WidgetDriver) {
@@ -97,16 +96,6 @@ export class Windows {
       port?.close();
     }
     this.ports.clear();
-  }
-
-  /** Joins the windows again for a replacement core. */
-  repeat(): void {
-    if (this.isJoined) {
-      this.begin();
-    }
-    if (this.isMet) {
-      this.meet();
-    }
   }
 
   /** Posts a message to the others. */
@@ -189,7 +178,6 @@ export class Windows {
   }
 
   private meet(): void {
-    this.isMet = true;
     this.driver.enter("meetWindows");
   }
 
@@ -203,7 +191,6 @@ export class Windows {
     this.channel = undefined;
     this.name = undefined;
     this.greeted = undefined;
-    this.isMet = false;
     this.link = "none";
     if (this.isJoined) {
       this.isJoined = false;

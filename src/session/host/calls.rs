@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use super::outbox::Outbox;
 use super::record::{Record, Records, Start, Step, keep_clicked};
 use crate::lifecycle::{
-    Call, CallDirection, CallEvent, CallState, Calls, Correlation, Engagement, EngagementEvent,
-    Progress, RefusalCode, Refused,
+    Call, CallDirection, CallEvent, CallState, Calls, Correlation, EngagementEvent, RefusalCode,
+    Refused,
 };
 use crate::protocol::shapes::DialNumber;
 use crate::protocol::{Body, CallName, Envelope, Kind, Millis, Name, Object, Part, Value};
@@ -30,21 +30,6 @@ impl HostCalls {
             records: Records::new(),
             clicked: Vec::new(),
         }
-    }
-
-    /// Restores the calls of an engine that trapped; returns their handles.
-    pub(super) fn restore(&mut self, calls: Option<Calls>) -> Vec<u32> {
-        if let Some(calls) = calls {
-            self.calls = calls;
-        }
-        let mut keys = Vec::new();
-        for call in self.calls.iter() {
-            let is_apps = matches!(call.engagement, Engagement::Known(_, Progress::Supplied));
-            let record = self.records.of(call.key());
-            record.is_service_owned = call.engagement.id().is_some() && !is_apps;
-            keys.push(call.key());
-        }
-        keys
     }
 
     /// Notes that the widget's page was loaded again: its calls stay, and count as cut off until a

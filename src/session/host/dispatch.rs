@@ -7,7 +7,7 @@ use alloc::string::String;
 
 use super::input::{FrameInput, MessageInput, PageInput, StoreInput, TimeInput, UserInput};
 use super::output::AnswerOutput;
-use super::{Host, HostInput, HostState, Visibility, WidgetInfo};
+use super::{Host, HostInput};
 use crate::protocol::limits::MAX_ERROR_TEXT;
 use crate::protocol::{Millis, OriginPattern};
 use crate::session::{Code, Facts, SourceId};
@@ -16,7 +16,7 @@ impl Host {
     /// Handles one input; returns its answer, if it has an immediate one.
     pub(super) fn apply(&mut self, now: Millis, input: HostInput) -> Option<AnswerOutput> {
         match input {
-            HostInput::Page(input) => return self.apply_page(now, input),
+            HostInput::Page(input) => return self.apply_page(input),
             HostInput::User(input) => return self.apply_user(now, input),
             HostInput::Frame(FrameInput::FrameLoading {}) => self.handle_frame_loading(now),
             HostInput::Frame(FrameInput::FrameLoaded {}) => self.handle_frame_loaded(now),
@@ -32,7 +32,7 @@ impl Host {
     }
 
     /// Handles an input of the page around a session.
-    fn apply_page(&mut self, now: Millis, input: PageInput) -> Option<AnswerOutput> {
+    fn apply_page(&mut self, input: PageInput) -> Option<AnswerOutput> {
         match input {
             PageInput::Start(config) => {
                 let mut origins = config.allowed_widget_origins.iter();
@@ -40,31 +40,6 @@ impl Host {
                     return Some(AnswerOutput::BadOrigin { text: bad.clone() });
                 }
                 *self = Self::new(config);
-            }
-            PageInput::Restore {
-                state,
-                is_logged_in,
-                is_available,
-                version,
-                sdk_version,
-                debug_mode,
-                is_minimized,
-                is_hidden,
-                snapshot,
-            } => {
-                let widget = WidgetInfo {
-                    is_initialized: state == HostState::Initialized,
-                    is_logged_in,
-                    is_available,
-                    version,
-                    sdk_version,
-                    debug_mode,
-                };
-                let visibility = Visibility {
-                    is_minimized,
-                    is_hidden,
-                };
-                self.restore(now, state, widget, visibility, &snapshot);
             }
             PageInput::Note { code, detail } => self.outbox.note(code, detail),
             PageInput::Count {} => {

@@ -12,7 +12,7 @@ use super::input::StoreAnswer;
 use super::output::{HostOutput, StoreOutput, StoreRequest};
 use super::record::{Question, Step};
 use super::replies::publication_answers;
-use crate::lifecycle::{Awaited, Engagement, EngagementEvent, Refused};
+use crate::lifecycle::{Engagement, EngagementEvent, Refused};
 use crate::protocol::{Body, Kind, Millis, Part, Value};
 use crate::session::Code;
 
@@ -20,21 +20,6 @@ use crate::session::Code;
 pub(super) type StoreResult = Result<Part<StoreAnswer>, String>;
 
 impl Host {
-    /// Fails the requests to the record store that an engine which trapped had open.
-    pub(super) fn lose_requests(&mut self, keys: &[u32]) {
-        for &key in keys {
-            let call = self.calls.get(key);
-            match call.and_then(|call| call.engagement.awaited()) {
-                Some(Awaited::Creation) => self.creation_failed(key, LOST),
-                Some(Awaited::Update) => self.updated(key, Err(LOST.to_owned())),
-                Some(Awaited::Finalization) => {
-                    self.published(key, Kind::FinalizeEngagement, Err(LOST.to_owned()));
-                }
-                None => {}
-            }
-        }
-    }
-
     /// Handles the record store's answer to a request: its value, or the text of its error. One
     /// that comes too late, or again, is ignored.
     pub(super) fn handle_stored(&mut self, now: Millis, request: u32, result: StoreResult) {
@@ -244,7 +229,6 @@ impl Host {
 }
 
 const HAS_ENGAGEMENT: &str = "the call has an engagement";
-const LOST: &str = "the host failed while it worked on this";
 const NO_ENGAGEMENT: &str = "the call has no engagement";
 const NO_ID: &str = "the record store gave no engagement id";
 const OTHER_ENGAGEMENT: &str = "the engagement is not this call's";

@@ -28,12 +28,6 @@ impl Frame {
         }
     }
 
-    /// Restores the frame of an engine that trapped.
-    pub(super) const fn restore(&mut self, visibility: Visibility) {
-        self.visibility = visibility;
-        self.posted = visibility;
-    }
-
     /// Resets the posted visibility after a load: a page takes itself for visible.
     pub(super) fn handle_loaded(&mut self) {
         self.posted = Visibility::default();

@@ -4,12 +4,12 @@
 
 use alloc::string::String;
 
-use super::{HostConfig, HostState};
+use super::HostConfig;
 use crate::protocol::shapes::{
     COMPANY_ID_MATCH, CONTACT_ID_MATCH, DialNumber, OBJECT_COORDINATES, ObjectCoordinates,
 };
 use crate::protocol::{Envelope, Field, FieldKind, List, Mask, Name, Part, Value, tables};
-use crate::session::{Code, Snapshot};
+use crate::session::Code;
 
 groups! {
     /// Inputs of a host's session: the page's commands and the edge's observations.
@@ -20,23 +20,6 @@ groups! {
     Page(PageInput) {
         /// The settings; the first input, once. Answered by `badOrigin` where an origin is invalid.
         Start(HostConfig),
-        /// Restores the state of an engine that trapped. Requests that the widget still waits for
-        /// are answered as failed.
-        Restore {
-            /// The session's state, from the last `state`.
-            state: HostState,
-            /// From the last `widget`.
-            is_logged_in: bool,
-            is_available: bool,
-            version: Option<String>,
-            sdk_version: Option<String>,
-            debug_mode: Option<bool>,
-            /// From the last `visibility`.
-            is_minimized: bool,
-            is_hidden: bool,
-            /// The calls, from the last `call` of each.
-            snapshot: Part<Snapshot>,
-        },
         /// Reports the edge's own diagnostic.
         Note { code: Code, detail: String },
         /// Asks for the count of each code. Answered by `counts`.

@@ -108,16 +108,6 @@ impl HostLink {
         before
     }
 
-    /// Restores the state of a lost link.
-    pub(super) fn restore(&mut self, now: Millis, state: HostState, outbox: &mut Outbox) {
-        match state {
-            HostState::Loading => self.handle_frame_loading(now, false),
-            HostState::Syncing => drop(self.handle_frame_loaded(now, outbox)),
-            HostState::Connected | HostState::Initialized => self.begin(Phase::Connected),
-            HostState::Failed => self.begin(Phase::Failed),
-        }
-    }
-
     /// Notes that the frame reported an error; true unless it had failed before.
     pub(super) fn handle_frame_error(&mut self) -> bool {
         let is_news = !self.is_failed();

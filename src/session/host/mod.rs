@@ -47,8 +47,7 @@ use alloc::vec::Vec;
 use crate::lifecycle::Calls;
 use crate::protocol::shapes::DialNumber;
 use crate::protocol::{Millis, Part};
-use crate::session::stored::{MAX_CALLS, read_calls};
-use crate::session::{Code, Snapshot};
+use crate::session::Code;
 
 pub use config::HostConfig;
 pub use input::{
@@ -118,24 +117,6 @@ impl Host {
         self.show_changes(&mut outputs);
         name_call(&mut outputs);
         outputs
-    }
-
-    /// Restores the state of an engine that trapped.
-    pub(super) fn restore(
-        &mut self,
-        now: Millis,
-        state: HostState,
-        widget: WidgetInfo,
-        visibility: Visibility,
-        snapshot: &Snapshot,
-    ) {
-        self.widget = widget;
-        self.frame.restore(visibility);
-        self.frame.link.restore(now, state, &mut self.outbox);
-        self.state = state;
-        let calls = read_calls(&snapshot.calls, MAX_CALLS);
-        let keys = self.calls.restore(calls);
-        self.lose_requests(&keys);
     }
 
     /// Outputs the differences to the state last sent to the edge.

@@ -120,25 +120,6 @@ impl Command {
         })
     }
 
-    /// The effect of the command when it was sent, which was reported then.
-    pub(super) fn followed_before(
-        &self,
-        call: Option<u32>,
-        calls: &Calls,
-        outbox: &mut Outbox,
-    ) -> Followed {
-        let call = call.filter(|key| calls.get(*key).is_some());
-        let engagement = self.message.body.engagement_id();
-        Followed {
-            is_about_call: call.is_some(),
-            refused: call.and_then(|key| {
-                let calls = &mut calls.clone();
-                self.engage(LifecycleMode::Off, calls, key, engagement, outbox)
-            }),
-            call,
-        }
-    }
-
     /// Applies the command to its call's engagement. Returns the refusal where it names another
     /// call's; the rest of the command changes nothing then.
     fn engage(

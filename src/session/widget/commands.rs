@@ -13,37 +13,35 @@ use super::options::{InstanceOptions, LifecycleMode, Mode};
 use super::output::{AnswerOutput, Level, SendOutcome, Verdict, WidgetState};
 use super::presence::awaits_initialized;
 use super::queue::Queued;
-use crate::lifecycle::Call;
 use crate::protocol::{Envelope, Kind, Millis, Name, Value, concat};
 use crate::session::{Code, HostPolicy, check_payload};
 
 impl Widget {
     /// Adds an instance. If the session is already open, READY is pending for it: see
     /// [`Widget::due`].
-    pub(super) fn attach(&mut self, options: InstanceOptions) -> AnswerOutput {
+    pub(super) fn attach(&mut self, options: InstanceOptions) -> Option<AnswerOutput> {
         let origins = options.origins.as_ref();
         let policy = origins.map(|list| HostPolicy::from_list(list.iter().map(String::as_str)));
         let policy = match policy.transpose() {
             Ok(policy) => policy,
-            Err(error) => return AnswerOutput::BadOrigin { text: error.0 },
+            Err(error) => return Some(AnswerOutput::BadOrigin { text: error.0 }),
         };
         if options.resume && options.mode == Mode::Normal {
             self.persistence.turn_on();
         }
         let is_open = self.link.has_real_host();
-        let burst = self
-            .instances
+        self.instances
             .add(options, policy, is_open, &mut self.outbox);
-        AnswerOutput::Attached { burst }
+        None
     }
 
     /// Removes an instance and its queued messages.
     pub(super) fn detach(&mut self, instance: u32) {
         self.instances.remove(instance);
         self.receipts.abort_instance(instance, &mut self.outbox);
-        let unsent = self.queue.remove(&mut self.outbox, |queued| {
-            queued.command.instance == instance
-        });
+        let unsent = self
+            .queue
+            .remove(|queued| queued.command.instance == instance);
         self.settle_unsent();
         self.discard_calls(&unsent);
         self.presence.remove(instance);
@@ -119,7 +117,14 @@ impl Widget {
             return SendOutcome::Posted;
         }
         let before = before.as_ref().and_then(|calls| followed.of(calls));
-        self.enqueue(command, id, now, followed.call, before);
+        let queued = Queued {
+            command,
+            id,
+            since: now,
+            call: followed.call,
+            before,
+        };
+        self.queue.push(queued, &mut self.outbox);
         self.settle_unsent();
         if !self.link.awaits_initialized() {
             return SendOutcome::Queued;
@@ -137,39 +142,6 @@ impl Widget {
         self.holds_ends()
             && command.kind().is_some_and(is_end)
             && self.instances.mode_of(command.instance) == Mode::Normal
-    }
-
-    /// Restores a queued message of an engine that trapped. Its call moved when it was sent.
-    pub(super) fn requeue(
-        &mut self,
-        command: Command,
-        id: String,
-        since: Millis,
-        call: Option<u32>,
-        before: Option<Call>,
-    ) {
-        let followed = command.followed_before(call, &self.calls, &mut self.outbox);
-        self.expect_answers(&command, &followed, &id, false);
-        self.enqueue(command, id, since, followed.call, before);
-    }
-
-    fn enqueue(
-        &mut self,
-        command: Command,
-        id: String,
-        since: Millis,
-        call: Option<u32>,
-        before: Option<Call>,
-    ) {
-        let queued = Queued {
-            number: 0,
-            command,
-            id,
-            since,
-            call,
-            before,
-        };
-        self.queue.push(queued, &mut self.outbox);
     }
 
     /// Posts a message of an instance, about this call if any; returns its id.
@@ -253,8 +225,7 @@ impl Widget {
 
     /// Drops a call for the app, and the messages queued about it.
     pub(super) fn forget_call(&mut self, key: u32) {
-        self.queue
-            .remove(&mut self.outbox, |queued| queued.call == Some(key));
+        self.queue.remove(|queued| queued.call == Some(key));
         self.settle_unsent();
         self.discard_calls(&[key]);
     }
@@ -344,7 +315,6 @@ impl Widget {
             };
             queued.call = followed.call;
             queued.before = followed.of(&before);
-            self.outbox.push(queued.shown());
             if let Some(refused) = followed.refused {
                 if rules.is_some_and(|rules| rules.lifecycle != LifecycleMode::Off) {
                     self.outbox

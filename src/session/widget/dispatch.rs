@@ -4,14 +4,12 @@
 //! at its first call, and a page's start needs few of them.
 
 use super::command::Command;
-use super::host::Host;
 use super::input::{
     AppInput, JournalInput, MessageInput, PageInput, ReceiptInput, TimeInput, WindowInput,
 };
 use super::output::AnswerOutput;
 use super::{Input, Widget};
 use crate::protocol::{Kind, Millis};
-use crate::session::stored::{MAX_CALLS, read_calls};
 use crate::session::{Callee, Facts, SourceId};
 
 impl Widget {
@@ -45,40 +43,6 @@ impl Widget {
                 let started = Self::new(environment);
                 // An engine is started once, and before that has nothing to free.
                 core::mem::forget(core::mem::replace(self, started));
-            }
-            PageInput::Restore {
-                origin,
-                source,
-                id_prefix,
-                ready,
-                is_initialized,
-                presence,
-                posted_by,
-                snapshot,
-            } => {
-                self.view.restored();
-                self.presence.restore(presence, posted_by);
-                if let Some(calls) = read_calls(&snapshot.calls, MAX_CALLS) {
-                    self.calls = calls;
-                }
-                if let Some(origin) = origin {
-                    let source = SourceId(source);
-                    let host = Host::restored(now, origin, source, id_prefix, ready);
-                    self.link.restore(host);
-                    self.link.set_initialized(is_initialized);
-                }
-            }
-            PageInput::Requeue {
-                instance,
-                message,
-                message_id,
-                since,
-                call,
-                before,
-            } => {
-                let command = Command { instance, message };
-                let before = before.and_then(|before| before.only_call());
-                self.requeue(command, message_id, since, call, before);
             }
             PageInput::Leave { is_certain } => self.leave_page(now, is_certain, false),
             PageInput::Stay {} => self.stay_page(now),
@@ -124,7 +88,7 @@ impl Widget {
     #[inline(never)]
     fn apply_app(&mut self, now: Millis, input: AppInput) -> Option<AnswerOutput> {
         match input {
-            AppInput::Attach(options) => return Some(self.attach(options)),
+            AppInput::Attach(options) => return self.attach(options),
             AppInput::Detach { instance } => self.detach(instance),
             AppInput::Inject {
                 instance,

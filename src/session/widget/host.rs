@@ -19,6 +19,8 @@ pub(super) struct Host {
     /// READY, as delivered.
     pub(super) ready: Envelope,
     identity: [Option<String>; 3],
+    /// A hash of the host, its account and its user.
+    pub(super) user_hash: f64,
     pub(super) acknowledged_at: Millis,
     /// True if the app opened the session itself, as its tests do.
     pub(super) is_injected: bool,
@@ -44,38 +46,18 @@ pub(super) struct Sync<'a> {
 
 impl Host {
     pub(super) fn new(now: Millis, sync: &Sync<'_>) -> Self {
+        let identity = identity(sync.message);
         Self {
             origin: sync.origin.to_owned(),
             source: sync.source,
             id_prefix: prefix(sync.id).to_owned(),
             ready: ready_message(&sync.message.value),
-            identity: identity(sync.message),
+            user_hash: user_hash(sync.origin, &identity),
+            identity,
             acknowledged_at: now,
             is_injected: sync.injected_into.is_some(),
             is_greeting: true,
             is_initialized: false,
-        }
-    }
-
-    /// Restores the host of an engine that trapped. The queue is sent again before the session
-    /// counts as ready.
-    pub(super) fn restored(
-        now: Millis,
-        origin: String,
-        source: SourceId,
-        id_prefix: String,
-        ready: Envelope,
-    ) -> Self {
-        Self {
-            identity: identity(&ready),
-            is_injected: source == SourceId::FOREIGN,
-            is_greeting: true,
-            is_initialized: false,
-            acknowledged_at: now,
-            origin,
-            source,
-            id_prefix,
-            ready,
         }
     }
 
@@ -95,35 +77,28 @@ impl Host {
             [_, _, *place] = identity(sync);
         }
     }
-
-    /// A hash of the host, its account and its user.
-    pub(super) fn user_hash(&self) -> f64 {
-        let mut hash = FNV_OFFSET;
-        let mut take = |text: &str| {
-            // The byte 255 ends each text, as UTF-8 never contains it.
-            for byte in text.bytes().chain(core::iter::once(255)) {
-                hash = (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME);
-            }
-        };
-        take(&self.origin);
-        let [portal, user, _] = &self.identity;
-        for part in [portal, user] {
-            take(part.as_deref().unwrap_or_default());
-        }
-        // Reduced to the bits that a number holds exactly.
-        (hash >> 11) as f64
-    }
 }
 
-/// The fields that tell a host's sessions apart, in its SYNC or in the READY of that: account, user
-/// and place.
+/// A hash of a host, its account and its user.
+fn user_hash(origin: &str, [portal, user, _]: &[Option<String>; 3]) -> f64 {
+    let mut hash = FNV_OFFSET;
+    let parts = [portal, user].map(|part| part.as_deref().unwrap_or_default());
+    for text in [origin].into_iter().chain(parts) {
+        // The byte 255 ends each text, as UTF-8 never contains it.
+        for byte in text.bytes().chain(core::iter::once(255)) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(FNV_PRIME);
+        }
+    }
+    // Reduced to the bits that a number holds exactly.
+    (hash >> 11) as f64
+}
+
+/// The fields of a SYNC that tell a host's sessions apart: account, user and place.
 fn identity(message: &Envelope) -> [Option<String>; 3] {
-    let values = match &message.body {
-        Body::Sync(sync) => [&sync.portal_id, &sync.user_id, &sync.iframe_location],
-        Body::Ready(ready) => [&ready.portal_id, &ready.user_id, &ready.iframe_location],
-        _ => return [None, None, None],
+    let Body::Sync(sync) = &message.body else {
+        return [None, None, None];
     };
-    values.map(Value::id_text)
+    [&sync.portal_id, &sync.user_id, &sync.iframe_location].map(Value::id_text)
 }
 
 /// READY as the published SDK delivers it, followed by the fields that it does not know.

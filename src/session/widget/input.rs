@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::{Environment, InstanceOptions, JournalRecord, Question, WindowMessage};
 use crate::protocol::shapes::DialNumber;
 use crate::protocol::{Envelope, Millis, Part};
-use crate::session::{Code, Snapshot};
+use crate::session::Code;
 
 groups! {
     /// Inputs of a widget's session: the application's commands and the edge's observations.
@@ -21,30 +21,6 @@ groups! {
     Page(PageInput) {
         /// The page of the session; the first input, once.
         Start(Environment),
-        /// Restores the state of an engine that trapped.
-        Restore {
-            /// From the last `pinned`.
-            origin: Option<String>,
-            source: u32,
-            id_prefix: String,
-            ready: Envelope,
-            is_initialized: bool,
-            /// From the last `presence`; an empty object for none.
-            presence: Envelope,
-            posted_by: u32,
-            /// The calls, from the last `call` of each.
-            snapshot: Part<Snapshot>,
-        },
-        /// Restores a queued message, from its last `queued`; after `restore`, in the order of
-        /// their numbers.
-        Requeue {
-            instance: u32,
-            message: Envelope,
-            message_id: String,
-            since: Millis,
-            call: Option<u32>,
-            before: Option<Part<Snapshot>>,
-        },
         /// The page is being left.
         Leave {
             /// True once it is hidden; before, it may still stay.
@@ -92,7 +68,7 @@ groups! {
 
     /// The app: its objects, its messages, its handlers and its questions.
     App(AppInput) {
-        /// Adds an object of the app's to the session. Answered by `attached` or `badOrigin`.
+        /// Adds an object of the app's to the session. Answered by `badOrigin` where it is not added.
         Attach(InstanceOptions),
         /// Removes it.
         Detach { instance: u32 },
@@ -173,7 +149,7 @@ groups! {
     Window(WindowInput) {
         /// This window shares its calls, as soon as the browser lets it.
         Join {
-            /// A random text that names this window, also after a trap.
+            /// A random text that names this window.
             window: String,
         },
         /// The other windows can hear this one: a lock shows them when it is gone.

@@ -131,13 +131,8 @@ impl Instances {
         }
     }
 
-    /// The burst of an instance that is about to be added: the one it had before a trap, else the
-    /// current one.
-    fn burst(&mut self, restored: Option<u32>) -> u32 {
-        if let Some(burst) = restored {
-            self.bursts = self.bursts.max(burst);
-            return burst;
-        }
+    /// The burst of an instance that is about to be added.
+    const fn burst(&mut self) -> u32 {
         if !self.is_bursting {
             self.is_bursting = true;
             self.bursts = self.bursts.wrapping_add(1);
@@ -145,33 +140,28 @@ impl Instances {
         self.bursts
     }
 
-    /// Adds an instance and returns its burst; `is_open` if READY was delivered to others.
+    /// Adds an instance; `is_open` if READY was delivered to others.
     pub(super) fn add(
         &mut self,
         mut options: InstanceOptions,
         policy: Option<HostPolicy>,
         is_open: bool,
         outbox: &mut Outbox,
-    ) -> u32 {
+    ) {
         options.keeps_repeated_dials |= options.mode == Mode::Published;
         if !options.is_relay && self.instances.iter().any(|other| !other.options.is_relay) {
             outbox.report(Code::DuplicateInstance, Level::Note, String::new());
         }
-        let burst = self.burst(options.burst);
+        let burst = self.burst();
         self.instances.push(Instance {
             id: options.instance,
             policy,
             routes: Routes::default(),
-            ready: match (options.is_ready, is_open) {
-                (true, _) => Ready::Delivered,
-                (false, true) => Ready::Pending,
-                (false, false) => Ready::No,
-            },
+            ready: if is_open { Ready::Pending } else { Ready::No },
             has_called_unasked: false,
             burst,
             options,
         });
-        burst
     }
 
     /// Notes that something happened: instances that are added from now on have other twins.

@@ -78,11 +78,6 @@ impl Link {
         }
     }
 
-    /// Restores the link of an engine that trapped.
-    pub(super) fn restore(&mut self, host: Host) {
-        self.host = Some(host);
-    }
-
     /// Refuses a message of an origin that is not allowed: the first SYNC is reported, anything
     /// else is counted.
     pub(super) fn refuse_origin(&mut self, origin: &str, is_sync: bool, outbox: &mut Outbox) {
@@ -294,7 +289,7 @@ impl Link {
     pub(super) fn user_hash(&self) -> Option<f64> {
         self.host()
             .filter(|host| !host.is_injected)
-            .map(Host::user_hash)
+            .map(|host| host.user_hash)
     }
 
     /// Opens another session.

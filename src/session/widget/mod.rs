@@ -199,9 +199,6 @@ impl Widget {
         self.watch.observe(now, watched);
         let due = self.due(now, watched);
         self.view.host(&self.link, outputs);
-        if let Some(presence) = self.presence.take_changed() {
-            outputs.push(presence);
-        }
         self.view.state(self.link.state(), outputs);
         self.view.silence(self.watch.is_silent(), outputs);
         self.view.ready(&self.instances, outputs);

@@ -41,10 +41,6 @@ pub struct InstanceOptions {
     pub keeps_repeated_dials: bool,
     /// True if open calls survive a reload of the page; only in [`Mode::Normal`].
     pub resume: bool,
-    /// True if an engine that trapped had delivered READY to it.
-    pub is_ready: bool,
-    /// Its burst in the engine that trapped; none for a new one.
-    pub burst: Option<u32>,
 }
 
 impl InstanceOptions {

@@ -20,11 +20,6 @@ groups! {
     Answer(AnswerOutput) {
         /// The outcome of a send.
         Sent { outcome: SendOutcome },
-        /// The instance was added.
-        Attached {
-            /// The number of its burst, for the `attach` that restores it after a trap.
-            burst: u32,
-        },
         /// An origin of `attach` is no pattern: the instance was not added.
         BadOrigin { text: String },
         /// The message of the event counts: enter it by `receive`. So do others from the same
@@ -51,32 +46,20 @@ groups! {
     Change(ChangeOutput) {
         /// The session's state changed.
         State { state: WidgetState },
-        /// The host that the session belongs to; no origin before it opened. `restore` takes it
-        /// back.
+        /// The host that the session belongs to; no origin before it opened.
         Pinned {
             origin: Option<String>,
             source: u32,
-            /// The prefix of the host's message ids.
-            id_prefix: String,
-            /// READY, as delivered.
-            ready: Option<Value>,
             /// A hash of the host's origin, its account and its user: the same in each of the
             /// user's windows.
             user_hash: Option<Value>,
             /// True if INITIALIZED was posted to it.
             is_initialized: bool,
         },
-        /// INITIALIZED changed. `restore` takes it back.
-        Presence {
-            /// The message as it would be posted now; none before an instance posted it.
-            presence: Option<Value>,
-            /// The instance that posted it; 0 after a later log-in or availability.
-            posted_by: u32,
-        },
         /// True if the host fell silent while an answer is pending.
         Silent { is_silent: bool },
-        /// The delivery of READY to an instance changed.
-        Ready { instance: u32, is_ready: bool },
+        /// READY is delivered to an instance.
+        Ready { instance: u32 },
         /// A call began or changed.
         Call {
             /// The call's handle.
@@ -91,23 +74,6 @@ groups! {
         },
         /// A call is forgotten.
         Gone { key: u32 },
-        /// A message is queued, or its call changed. `requeue` takes it back.
-        Queued {
-            /// The message's number in the queue.
-            number: u32,
-            instance: u32,
-            message: Value,
-            /// The id it will be posted under.
-            message_id: String,
-            since: Millis,
-            /// The handle of the call it is about.
-            call: Option<u32>,
-            /// A [`Snapshot`](crate::session::Snapshot) of that call before the message; none where
-            /// the message began it.
-            before: Option<Value>,
-        },
-        /// These are no longer queued: they are posted next, or were dropped.
-        Unqueued { numbers: Vec<u32> },
         /// The role of this window among the user's windows.
         Windows {
             role: Role,

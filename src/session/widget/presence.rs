@@ -2,7 +2,6 @@
 
 use super::command::Command;
 use super::options::Mode;
-use super::output::{ChangeOutput, Output};
 use crate::protocol::{Envelope, Kind, Name, Object, Value};
 
 /// A message's statement about the user: the field of INITIALIZED, and its value.
@@ -33,20 +32,9 @@ pub(super) struct Presence {
     current: Option<Object>,
     /// INITIALIZED as posted, and its instance, until a later log-in or availability.
     posted: Option<(u32, Envelope)>,
-    /// True if one of them changed since [`Presence::take_changed`].
-    has_changed: bool,
 }
 
 impl Presence {
-    /// Restores the state of an engine that trapped; a message without a type counts as none.
-    pub(super) fn restore(&mut self, current: Envelope, posted_by: u32) {
-        if !current.wire.is_empty() {
-            // A copy, since it is changed from now on.
-            self.current = Some(current.value.copied());
-            self.posted = (posted_by > 0).then_some((posted_by, current));
-        }
-    }
-
     pub(super) fn posted(&mut self, instance: u32, mode: Mode, message: &Envelope) {
         let Some(kind) = message.kind() else {
             return;
@@ -60,7 +48,7 @@ impl Presence {
             },
         };
         if kind != Kind::ResizeWidget {
-            self.has_changed |= self.posted.take().is_some();
+            self.posted = None;
         }
         match change {
             _ if mode == Mode::Published => {}
@@ -70,28 +58,12 @@ impl Presence {
     }
 
     pub(super) fn remove(&mut self, instance: u32) {
-        let removed = self.posted.take_if(|(by, _)| *by == instance);
-        self.has_changed |= removed.is_some();
+        self.posted.take_if(|(by, _)| *by == instance);
     }
 
     /// Forgets all: another session begins, or the last instance was removed.
     pub(super) fn clear(&mut self) {
-        if self.current.is_some() {
-            *self = Self {
-                has_changed: true,
-                ..Self::default()
-            };
-        }
-    }
-
-    /// INITIALIZED, where it changed since the last time.
-    pub(super) fn take_changed(&mut self) -> Option<Output> {
-        core::mem::take(&mut self.has_changed).then(|| {
-            Output::Change(ChangeOutput::Presence {
-                presence: self.current.clone().map(Value::from),
-                posted_by: self.posted.as_ref().map_or(0, |(by, _)| *by),
-            })
-        })
+        *self = Self::default();
     }
 
     /// True if another instance posted the same INITIALIZED.
@@ -112,14 +84,12 @@ impl Presence {
             .with(Name::Data, message.data().clone());
         self.current = Some(current);
         self.posted = Some((instance, message.clone()));
-        self.has_changed = true;
     }
 
     fn change(&mut self, name: Name, value: Value) {
         if let Some(current) = &mut self.current {
             let data = current.field(Name::Data.as_str()).copied();
             current.set(Name::Data, data.with(name, value));
-            self.has_changed = true;
         }
     }
 }

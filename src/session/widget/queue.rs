@@ -6,19 +6,16 @@ use alloc::vec::Vec;
 
 use super::command::Command;
 use super::outbox::Outbox;
-use super::output::{ChangeOutput, Level, Output};
+use super::output::Level;
 use super::presence::stated;
 use crate::lifecycle::{Call, CallState, Calls};
 use crate::protocol::limits::{CALL_START_STALE_AFTER, MAX_QUEUED};
 use crate::protocol::{Kind, Millis};
 use crate::session::Code;
-use crate::session::stored::write_snapshot;
 
 /// A message of the app's that is queued.
 #[derive(Clone, Debug)]
 pub(super) struct Queued {
-    /// Its number; [`Queue::push`] gives it.
-    pub(super) number: u32,
     pub(super) command: Command,
     /// The message id it will be posted under.
     pub(super) id: String,
@@ -33,7 +30,6 @@ pub(super) struct Queued {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Queue {
     messages: Vec<Queued>,
-    last_number: u32,
 }
 
 /// The result of a flush.
@@ -54,11 +50,8 @@ impl Queue {
 
     /// Adds a message, and drops and reports those it supersedes: only the latest log-in,
     /// availability and INITIALIZED of an instance count.
-    pub(super) fn push(&mut self, mut queued: Queued, outbox: &mut Outbox) {
+    pub(super) fn push(&mut self, queued: Queued, outbox: &mut Outbox) {
         self.supersede(&queued.command, outbox);
-        self.last_number = self.last_number.wrapping_add(1);
-        queued.number = self.last_number;
-        outbox.push(queued.shown());
         self.messages.push(queued);
     }
 
@@ -67,28 +60,21 @@ impl Queue {
         let Some(kind) = command.kind().filter(|_| !self.is_empty()) else {
             return;
         };
-        let superseded = self.take(outbox, |earlier| earlier.is_superseded_by(kind, command));
+        let superseded = self.take(|earlier| earlier.is_superseded_by(kind, command));
         for superseded in superseded {
             outbox.report(Code::Superseded, Level::Note, superseded.name());
         }
     }
 
     /// Drops the chosen messages, and returns the calls that none of the others starts.
-    pub(super) fn remove(
-        &mut self,
-        outbox: &mut Outbox,
-        chosen: impl Fn(&Queued) -> bool,
-    ) -> Vec<u32> {
-        let removed = self.take(outbox, chosen);
+    pub(super) fn remove(&mut self, chosen: impl Fn(&Queued) -> bool) -> Vec<u32> {
+        let removed = self.take(chosen);
         let mut begun = Vec::new();
         for start in removed.into_iter().filter(Queued::begins_call) {
             let mut left = self.messages.iter_mut();
             match left.find(|other| other.is_start() && other.call == start.call) {
                 // It begins the call instead.
-                Some(repeated) => {
-                    repeated.before = start.before;
-                    outbox.push(repeated.shown());
-                }
+                Some(repeated) => repeated.before = start.before,
                 None => begun.extend(start.call),
             }
         }
@@ -103,7 +89,7 @@ impl Queue {
         outbox: &mut Outbox,
         chosen: impl Fn(&Queued) -> bool,
     ) -> Flushed {
-        let taken = self.take(outbox, chosen);
+        let taken = self.take(chosen);
         let mut stale_calls = Vec::new();
         let mut messages = Vec::new();
         let mut initialized = 0_usize;
@@ -156,16 +142,10 @@ impl Queue {
     }
 
     /// Takes the chosen messages out.
-    fn take(&mut self, outbox: &mut Outbox, chosen: impl Fn(&Queued) -> bool) -> Vec<Queued> {
-        let (taken, rest): (Vec<_>, _) = core::mem::take(&mut self.messages)
-            .into_iter()
-            .partition(chosen);
-        self.messages = rest;
-        if !taken.is_empty() {
-            let numbers = taken.iter().map(|queued| queued.number).collect();
-            outbox.push(Output::Change(ChangeOutput::Unqueued { numbers }));
-        }
-        taken
+    fn take(&mut self, chosen: impl Fn(&Queued) -> bool) -> Vec<Queued> {
+        self.messages
+            .extract_if(.., |queued| chosen(queued))
+            .collect()
     }
 
     /// Iterates mutably.
@@ -201,19 +181,6 @@ impl Queued {
         self.kind()
             .map_or("", |kind| kind.message().name)
             .to_owned()
-    }
-
-    /// The message, which the facade stores for a new engine after a trap.
-    pub(super) fn shown(&self) -> Output {
-        Output::Change(ChangeOutput::Queued {
-            number: self.number,
-            instance: self.command.instance,
-            message: self.command.message.value.clone(),
-            message_id: self.id.clone(),
-            since: self.since,
-            call: self.call,
-            before: self.before.as_ref().map(|call| write_snapshot(call).into()),
-        })
     }
 
     /// True if a later message of this kind makes it superfluous.

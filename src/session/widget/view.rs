@@ -13,9 +13,10 @@ use crate::session::{Alarm, call_snapshot};
 /// The state last sent to the edge, so that only changes are sent.
 #[derive(Clone, Debug, Default)]
 pub(super) struct View {
-    /// The host's origin, its window, the prefix of its message ids, and true if INITIALIZED was
-    /// posted to it.
-    host: (Option<String>, u32, String, bool),
+    /// The host's origin.
+    origin: Option<String>,
+    /// Its window, a hash of its user, and true if INITIALIZED was posted to it.
+    host: (u32, Option<f64>, bool),
     state: Option<WidgetState>,
     is_silent: bool,
     /// The instances that READY was delivered to.
@@ -27,36 +28,24 @@ impl View {
     /// Reports a change of the session's host.
     pub(super) fn host(&mut self, link: &Link, outputs: &mut Vec<Output>) {
         let host = link.host();
-        let pinned = host.map_or((None, 0, "", false), |host| {
-            let origin = Some(&*host.origin);
-            (origin, host.source.0, &*host.id_prefix, host.is_initialized)
-        });
-        let (origin, source, id_prefix, is_initialized) = &self.host;
-        if pinned == (origin.as_deref(), *source, &**id_prefix, *is_initialized) {
+        let origin = host.map(|host| &*host.origin);
+        let others = (
+            host.map_or(0, |host| host.source.0),
+            link.user_hash(),
+            host.is_some_and(|host| host.is_initialized),
+        );
+        if self.origin.as_deref() == origin && self.host == others {
             return;
         }
-        let (origin, source, id_prefix, is_initialized) = pinned;
-        let pinned = (
-            origin.map(String::from),
-            source,
-            id_prefix.into(),
-            is_initialized,
-        );
-        self.host.clone_from(&pinned);
-        let (origin, source, id_prefix, is_initialized) = pinned;
+        self.origin = origin.map(String::from);
+        self.host = others;
+        let (source, user_hash, is_initialized) = others;
         outputs.push(Output::Change(ChangeOutput::Pinned {
-            origin,
+            origin: self.origin.clone(),
             source,
-            id_prefix,
-            ready: host.map(|host| host.ready.value.clone()),
-            user_hash: link.user_hash().map(Value::from),
+            user_hash: user_hash.map(Value::from),
             is_initialized,
         }));
-    }
-
-    /// Notes that the page has the state of an engine that trapped: its host may have been silent.
-    pub(super) const fn restored(&mut self) {
-        self.is_silent = true;
     }
 
     /// Reports a change of the session's state.
@@ -79,8 +68,7 @@ impl View {
         for instance in instances.ready() {
             if !self.ready.contains(&instance) {
                 self.ready.push(instance);
-                let is_ready = true;
-                outputs.push(Output::Change(ChangeOutput::Ready { instance, is_ready }));
+                outputs.push(Output::Change(ChangeOutput::Ready { instance }));
             }
         }
     }

@@ -20,4 +20,3 @@ mod publication;
 mod questions;
 mod reloads;
 mod store;
-mod traps;

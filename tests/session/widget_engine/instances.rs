@@ -218,7 +218,7 @@ fn an_identical_initialized_of_two_instances_is_posted_once() {
 fn an_initialized_is_suppressed_while_another_posted_the_same() {
     type Act = fn(&mut Page);
     // What comes between, who sends it, and true for one that is posted.
-    let rows: [(Act, u32, Value, bool); 7] = [
+    let rows: [(Act, u32, Value, bool); 6] = [
         (|page| page.wait(60_000.0), 2, initialized(true), false),
         (|page| page.detach(2), 3, initialized(true), false),
         (|page| page.detach(1), 3, initialized(true), true),
@@ -230,15 +230,6 @@ fn an_initialized_is_suppressed_while_another_posted_the_same() {
         ),
         (|_| {}, 1, initialized(true), true),
         (|_| {}, 2, initialized(false), true),
-        (
-            |page| {
-                page.detach(1);
-                page.trap();
-            },
-            3,
-            initialized(true),
-            true,
-        ),
     ];
     for (between, instance, message, is_posted) in rows {
         let mut page = two();
@@ -338,16 +329,13 @@ fn a_request_that_one_of_twins_does_not_act_on_goes_to_the_other() {
 
 #[test]
 fn only_end_call_goes_to_an_older_instance_that_has_the_call() {
-    let asked = |message: &Value, first: u32, traps: bool| {
+    let asked = |message: &Value, first: u32| {
         let mut page = Page::ready();
         page.host(&dial("h_2"));
         page.app(&about(START, "c-1"));
         // A route, or a hot reload of the app's code.
         page.join();
         page.timeout();
-        if traps {
-            page.trap();
-        }
         let mut found = deliveries(&mut page, message);
         let served = vec![format!("{first}:handler")];
         page.enter(AppInput::Delivered { served });
@@ -358,11 +346,8 @@ fn only_end_call_goes_to_an_older_instance_that_has_the_call() {
     };
 
     let end = json!({ "type": "END_CALL", "messageId": "h_3" });
-    assert_eq!(asked(&end, 1, false), [[1, 2].as_slice(), &[2]]);
-    assert_eq!(asked(&dial("h_3"), 2, false), [[2, 1]]);
-    // A trap forgets which one has the call.
-    assert_eq!(asked(&end, 2, true), [[2, 1].as_slice(), &[1]]);
-    assert_eq!(asked(&dial("h_3"), 2, true), [[2, 1]]);
+    assert_eq!(asked(&end, 1), [[1, 2].as_slice(), &[2]]);
+    assert_eq!(asked(&dial("h_3"), 2), [[2, 1]]);
 }
 
 #[test]
@@ -388,17 +373,14 @@ fn end_call_of_a_destroyed_instances_call_is_given_to_each_in_turn() {
 }
 
 #[test]
-fn only_instances_that_were_added_at_once_are_twins_also_after_a_trap() {
-    for (is_twin, traps) in [(false, false), (false, true), (true, false), (true, true)] {
+fn only_instances_that_were_added_at_once_are_twins() {
+    for is_twin in [false, true] {
         let mut page = if is_twin { two() } else { Page::ready() };
         if is_twin {
             page.host(&sync("h_1"));
         } else {
             page.join();
             page.timeout();
-        }
-        if traps {
-            page.trap();
         }
         page.timeout();
         deliveries(&mut page, &dial("h_2"));
@@ -413,11 +395,7 @@ fn only_instances_that_were_added_at_once_are_twins_also_after_a_trap() {
 
         let asked_next = receivers(&mut page).into_iter().map(|(to, _)| to);
         let expected = if is_twin { vec![vec![1]] } else { vec![] };
-        assert_eq!(
-            asked_next.collect::<Vec<_>>(),
-            expected,
-            "{is_twin} {traps}"
-        );
+        assert_eq!(asked_next.collect::<Vec<_>>(), expected, "{is_twin}");
     }
 }
 

@@ -17,7 +17,6 @@ mod queue;
 mod receipts;
 mod replies;
 mod ringing;
-mod traps;
 mod unframed;
 mod watchdog;
 mod windows;

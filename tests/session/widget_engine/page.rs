@@ -83,12 +83,6 @@ impl Page {
         self.widget.enter(self.now, input);
     }
 
-    /// The engine traps; the outputs of its replacement are left out.
-    pub(crate) fn trap(&mut self) {
-        self.widget.trap(self.now);
-        self.drain();
-    }
-
     /// The timer fires.
     pub(crate) fn timeout(&mut self) {
         self.enter(TimeInput::Timeout {});

@@ -378,13 +378,8 @@ fn the_app_is_given_the_calls_whose_window_is_gone_and_no_other() {
         (0, 2, &[]),
         (1, 1, &["connected"]),
     ];
-    for (row, traps) in rows.iter().flat_map(|row| [(row, false), (row, true)]) {
-        let (answers, closed, given) = *row;
+    for (answers, closed, given) in rows {
         let mut desk = Desk::answered(3, answers);
-        if traps {
-            desk.windows[0].page.trap();
-            desk.join(0);
-        }
 
         desk.close(closed);
 
@@ -607,18 +602,6 @@ fn another_user_is_shown_none_of_the_calls() {
     desk.carry_out(1);
 
     assert_eq!(desk.states(1), NONE);
-}
-
-#[test]
-fn a_trap_loses_no_window() {
-    let mut desk = Desk::ringing(2);
-
-    desk.windows[1].page.trap();
-    desk.join(1);
-    let sent = desk.says(1, &about("CALL_ENDED", "c-1"));
-
-    assert_eq!(sent, Sent::Forwarded);
-    desk.expect(&[(0, "INCOMING_CALL"), (0, "CALL_ENDED")]);
 }
 
 #[test]

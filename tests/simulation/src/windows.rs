@@ -143,7 +143,6 @@ impl Browser {
             }
             WindowOutput::Lead { may_lead: false } => return self.give_on(at),
             WindowOutput::Lead { may_lead: true } => {
-                // One that trapped is still the first, and is told again.
                 if !self.requests.contains(&at) {
                     self.requests.push(at);
                 }

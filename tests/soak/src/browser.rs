@@ -21,17 +21,6 @@ impl Team<'_> {
         }
     }
 
-    /// Adds the window again after its engine trapped.
-    pub(crate) fn join_again(&mut self, at: usize) {
-        let tab = self.browsers[self.windows[at].agent].tab(at);
-        if let Some(window) = tab.map(|tab| tab.name.clone()) {
-            self.enter(at, WindowInput::Join { window });
-        }
-        if self.windows[at].is_met {
-            self.enter(at, WindowInput::Meet {});
-        }
-    }
-
     /// Carries out a window's message to the others, or its request to the browser.
     pub(crate) fn order(&mut self, at: usize, output: WindowOutput) {
         let due = self.browsers[self.windows[at].agent].order(at, output);

@@ -3,7 +3,6 @@
 use calling_widget_sdk::phone::TAKEN;
 use calling_widget_sdk::protocol::{EndStatus, Millis};
 use calling_widget_sdk::session::host::StoreRequest;
-use calling_widget_sdk::session::widget::Outcome;
 use serde_json::Value;
 use simulation::HOST;
 
@@ -109,21 +108,6 @@ impl Team<'_> {
                 self.blur(at, span);
             }
             Fault::Doubled => pages.wire.doubles = [true; 2],
-            Fault::Traps => {
-                let clock = pages.pair.now;
-                pages.pair.widget_mut().trap(clock);
-                let waits = std::mem::take(&mut pages.app.waits);
-                let unreported = std::mem::take(&mut pages.unreported);
-                if self.shares {
-                    let because = "lost with an engine that trapped";
-                    self.ledger.lose(unreported, because);
-                }
-                self.join_again(at);
-                for (wait, what) in waits {
-                    self.windows[at].app.waits.insert(wait, what);
-                    self.settled(at, wait, Outcome::SessionLost)?;
-                }
-            }
             Fault::ClockJumps => {
                 let by = (span as f64 - 3_100.0) * 2_400.0;
                 pages.offset += by;

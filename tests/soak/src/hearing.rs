@@ -73,7 +73,6 @@ impl Team<'_> {
                 return self.heard(at, &message.json());
             }
             Output::App(AppOutput::Resumed { account }) => {
-                self.windows[at].unreported.clear();
                 return self.resume(at, &account.json());
             }
             Output::App(AppOutput::Report { code, .. }) => {

@@ -40,8 +40,6 @@ pub enum Fault {
     Sleeps,
     /// The clock is set by up to two hours.
     ClockJumps,
-    /// The widget's engine traps: another one takes its place.
-    Traps,
     /// The widget's page is loaded anew, and the browser blocks its storage.
     StorageDenied,
     /// The widget's page is loaded anew, and sends more than its queue holds.
@@ -58,7 +56,7 @@ impl Fault {
             Self::SharedCalls => 0.5,
             Self::StoreSlow | Self::Late | Self::Doubled => 0.05,
             Self::WidgetReloaded | Self::Hangs => 0.02,
-            Self::HostReloaded | Self::ClockJumps | Self::Traps => 0.01,
+            Self::HostReloaded | Self::ClockJumps => 0.01,
             Self::StoreRefuses | Self::LogInPage | Self::Sleeps => 0.005,
             Self::StoreLate | Self::StoreNever | Self::StorageDenied | Self::QueueFull => 0.003,
             Self::OtherAccount | Self::TabClosed => 0.002,

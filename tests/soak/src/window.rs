@@ -31,8 +31,6 @@ pub(crate) struct Window {
     pub(crate) answered: BTreeMap<Id, u64>,
     /// The record that the page before left.
     pub(crate) journal: Option<Value>,
-    /// The calls of that record that the app was not given yet.
-    pub(crate) unreported: Vec<Id>,
     /// The calls that other windows took over.
     pub(crate) taken_over: Vec<Id>,
     /// The clock's error, in ms.
@@ -95,7 +93,6 @@ impl Window {
             app: App::default(),
             answered: BTreeMap::new(),
             journal: None,
-            unreported: Vec::new(),
             taken_over: Vec::new(),
             offset: 0.0,
             asleep_until: 0,
@@ -150,7 +147,6 @@ impl Window {
         self.wire.ready = None;
         let now = self.pair.now;
         let mut next = widget(self.page);
-        self.unreported = self.journal.iter().flat_map(calls_of).collect();
         if let Some(journal) = self.journal.take() {
             // The resumed calls show if it was refused.
             let _ = next.resume(now, FRAME, &journal);

@@ -178,11 +178,6 @@ impl Windows {
             WindowInput::Meet {} => {
                 self.role = Role::Follower;
                 self.is_due = true;
-                // After a trap there are calls of windows that were not heard yet.
-                let owners = widget.calls.iter().filter_map(|call| call.owner.clone());
-                for owner in owners.collect::<Vec<_>>() {
-                    self.meet(widget, &owner);
-                }
                 self.say(widget, "hello", &[]);
             }
             // It may come after the order to release it.

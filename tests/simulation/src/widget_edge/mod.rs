@@ -43,16 +43,14 @@ impl WidgetEdge {
     /// edge begin with `instance_id`, those of the session with that and an `s`.
     #[must_use]
     pub fn new(own_origin: &str, instance_id: &str, is_embedded: bool) -> Self {
-        let mirror = Mirror::new(instance_id, is_embedded);
-        let session = mirror.session();
         let mut edge = Self::unstarted(own_origin, instance_id);
-        edge.mirror = Some(Box::new(mirror));
-        edge.start(Millis(0.0), session, is_embedded);
+        edge.mirror = Some(Box::default());
+        edge.start(Millis(0.0), format!("{instance_id}s"), is_embedded);
         edge
     }
 
     /// A page whose session and whose edge use these prefixes for message ids, and whose start is
-    /// over. It stores no more than that needs, and cannot [`trap`](Self::trap).
+    /// over. It stores no more than that needs.
     #[must_use]
     pub fn with_ids(own_origin: &str, session: &str, prefix: &str, is_embedded: bool) -> Self {
         let mut edge = Self::unstarted(own_origin, prefix);
@@ -83,37 +81,6 @@ impl WidgetEdge {
     #[must_use]
     pub fn origin(&self) -> &str {
         &self.own_origin
-    }
-
-    /// Traps the engine: another one replaces it.
-    ///
-    /// # Panics
-    ///
-    /// For a page of [`WidgetEdge::with_ids`].
-    pub fn trap(&mut self, now: Millis) {
-        let Some(mut mirror) = self.mirror.take() else {
-            panic!("this page has nothing to restore");
-        };
-        mirror.traps += 1;
-        // An engine is started once, and one that trapped is left to its module.
-        self.engine = Widget::new(Environment::default());
-        self.wake = None;
-        self.start(now, mirror.session(), mirror.is_embedded);
-        let restored = mirror.restored();
-        let ready = std::mem::take(&mut mirror.ready);
-        let queued = mirror.take_queued();
-        let options = mirror.options.clone();
-        self.mirror = Some(mirror);
-        self.enter(now, restored);
-        for instance in self.instances.clone() {
-            let mut options = options.get(&instance).cloned().unwrap_or_default();
-            options.is_ready = ready.contains(&instance);
-            self.enter(now, AppInput::Attach(options));
-        }
-        for message in queued {
-            self.enter(now, message);
-        }
-        self.delivered(now);
     }
 
     fn start(&mut self, now: Millis, instance_id: String, is_embedded: bool) {
@@ -162,13 +129,7 @@ impl WidgetEdge {
         let instance = self.last_instance;
         self.instances.push(instance);
         options.instance = instance;
-        self.enter(now, AppInput::Attach(options.clone()));
-        if let (Some(mirror), Some(AnswerOutput::Attached { burst })) =
-            (&mut self.mirror, &self.answer)
-        {
-            options.burst = Some(*burst);
-            mirror.options.insert(instance, options);
-        }
+        self.enter(now, AppInput::Attach(options));
         instance
     }
 

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use calling_widget_sdk::protocol::{Field, FieldKind, MESSAGES, Mask, Name, Shape, Typed as _};
-use calling_widget_sdk::session::Snapshot;
 use calling_widget_sdk::session::host::StoreAnswer;
 use calling_widget_sdk::session::widget::{JournalRecord, WindowMessage};
 
@@ -63,7 +62,6 @@ fn own_shapes() -> Vec<&'static Shape> {
     let of_messages = shapes();
     let mut found: Vec<&'static Shape> = Vec::new();
     let mut left: Vec<&'static Shape> = vec![
-        Snapshot::SHAPE,
         JournalRecord::SHAPE,
         StoreAnswer::SHAPE,
         WindowMessage::SHAPE,
