@@ -63,7 +63,7 @@ pub(crate) const WIDGET: Entry = Entry {
     beside: None,
     // The goal is 65,000. A limit has about one percent of room, so that a reworded
     // text does not fail the build; a commit that raises it says why.
-    gzip_limit: Some(111_400),
+    gzip_limit: Some(108_900),
     class: Some("WidgetCore"),
 };
 
@@ -80,7 +80,7 @@ pub(crate) const HOST: Entry = Entry {
 
 /// The entries without a module, and the size limit of each, gzipped.
 const SCRIPTS: [(&str, usize); 6] = [
-    ("slim", 27_700),
+    ("slim", 27_300),
     ("phone", 9_000),
     ("phone-amazon-connect", 3_300),
     ("phone-jssip", 4_100),
