@@ -298,13 +298,14 @@ fn a_stop_is_graceful() {
     let (_folder, data) = data_file();
     let mut program = Program::on(&data);
     let port = program.port;
-    let fault = r#"{"latencyMs":5000}"#;
+    let fault = r#"{"latencyMs":3600}"#;
     let target = "/ns/a/emulator/faults";
     let control = "x-emulator-control: 1";
     assert_eq!(send(port, "POST", target, control, fault).unwrap().0, 200);
     let start = Instant::now();
     let under_way = thread::spawn(move || make(port, "a", 7));
-    // Nothing shows from outside that the request has arrived, which takes long on a busy machine.
+    // Nothing shows from outside that the request has arrived. On a busy machine it may come 600 ms
+    // later, and so may the stop, which waits for more than a second.
     thread::sleep(Duration::from_secs(3));
 
     // A shell has it built in; a program of that name is not on every machine.
@@ -324,7 +325,7 @@ fn a_stop_is_graceful() {
     assert!(stopped.success());
     assert!(was_closed, "it still takes connections");
     assert!(
-        start.elapsed() >= Duration::from_secs(5),
+        start.elapsed() >= Duration::from_millis(3600),
         "it was not under way"
     );
     assert!(program.child.wait().unwrap().success());
