@@ -84,7 +84,7 @@ codes! {
     HandlerThrew = "HANDLER_THREW", "Fix the error, which was reported to the page.";
     /// The session's core trapped: the session sends and receives nothing more.
     CoreLost = "CORE_LOST", "Reload the page: with `resume` it finds its calls. Please report it.",
-        at_host "Reload the widget by `reload()`: its calls go on there. Please report it.";
+        at_host "Reload the widget by `reload()`: with `resume` it finds its calls. Please report it.";
     /// The host asked for the same number again, from the same click.
     RepeatedDial = "REPEATED_DIAL", "Nothing: it was dialled once. `suppressRepeatedDials: false` delivers each.";
     /// The payload of a dialled number names two records.

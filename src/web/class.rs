@@ -172,12 +172,6 @@ impl<T: From<Value>> Argument<T> for Unknown {
     }
 }
 
-impl<T: From<Value>> Argument<Option<T>> for Option<Unknown> {
-    fn field(self) -> Result<Option<T>, JsValue> {
-        self.map(|value| read(value.into())).transpose()
-    }
-}
-
 impl Argument<Millis> for f64 {
     fn field(self) -> Result<Millis, JsValue> {
         Ok(Millis(self))

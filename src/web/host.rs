@@ -128,7 +128,6 @@ inputs! {
             in_call_task: bool,
             is_strict: bool,
         ) => HostConfig in PageInput::Start;
-        note = "note"(code: String as "DiagnosticCode", detail: String) => PageInput::Note;
         count = "count"() => PageInput::Count;
 
         dial = "dial"(data: Unknown) => UserInput::Dial;

@@ -76,6 +76,11 @@ test("a trap of the widget is reported, and ends what waits", async () => {
   assert.match(cti.diagnostics().advice.join(), /reload the page/);
   assert.deepEqual(cti.diagnostics().counts, { CORE_LOST: 1 });
   assert.equal(host.received.some(({ type }) => type === "CALL_ENDED"), false);
+
+  const codes: string[] = [];
+  const newcomer = app({ onDiagnostic: ({ code }) => codes.push(code) });
+  await host.clock.advance(0);
+  assert.deepEqual([newcomer.state, codes], ["failed", ["CORE_LOST"]]);
 });
 
 test("the page after a trap finds the last record of the calls", async () => {
@@ -87,6 +92,9 @@ test("the page after a trap finds the last record of the calls", async () => {
 
   host.faults.trap();
   before.callEnded({ externalCallId: "c-1" });
+  before.destroy();
+  app({ resume: true });
+  await host.clock.advance(300);
   let next: CallingExtensions | undefined;
   await host.reloadWidget(() => {
     next = app({ resume: true });
@@ -109,6 +117,8 @@ test("a trap of the host refuses commands until the widget is loaded again", asy
     return [outcome.sent, outcome.sent ? "" : outcome.code];
   };
 
+  page.setVisibility({ isMinimized: true });
+
   trap = "dial";
   const refused = [dial(), dial()];
   trap = "";
@@ -120,7 +130,11 @@ test("a trap of the host refuses commands until the widget is loaded again", asy
   assert.deepEqual(page.diagnostics().counts, { CORE_LOST: 1 });
 
   hasNoRoom = false;
+  page.reload();
+  assert.deepEqual([page.state, page.calls.length, page.hasActiveCall, page.widget.isLoggedIn], ["loading", 0, false, false]);
   await host.reloadWidget(() => app());
-  assert.deepEqual([page.state, page.calls.length], ["initialized", 0]);
+  assert.deepEqual([page.state, page.visibility.isMinimized], ["initialized", true]);
+  page.setVisibility({ isMinimized: false });
+  assert.equal(page.visibility.isMinimized, false);
   assert.deepEqual(dial(), [true, ""]);
 });

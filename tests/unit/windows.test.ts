@@ -114,14 +114,25 @@ test("a lock is taken behind what its last holder said", async () => {
   assert.equal(cti.diagnostics().windows.others, 0);
 });
 
-test("destroy gives the locks up", async () => {
-  await open();
-  assert.equal(locks.held.size, 2);
+test("the locks are given up by destroy, and after a trap for good", async () => {
+  for (const traps of [false, true]) {
+    await open();
+    assert.equal(locks.held.size, 2);
 
-  cti.destroy();
-  await turn();
+    if (traps) {
+      host.faults.trap();
+      cti.userAvailable();
+      await host.clock.advance(0);
+      assert.equal(cti.role, "follower");
+      new CallingExtensions({ logger: null, shareCalls: true, eventHandlers: {} });
+    } else {
+      cti.destroy();
+    }
+    await turn();
 
-  assert.equal(locks.held.size, 0);
+    assert.equal(locks.held.size, 0);
+    host.uninstall();
+  }
 });
 
 test("any value on the channel is counted", async () => {

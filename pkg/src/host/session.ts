@@ -123,11 +123,16 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
   /** The frame is given an address. An engine that trapped is replaced: its calls are lost. */
   load(): void {
     if (this.isLost && this.replace()) {
-      this.begin();
       for (const key of [...this.knownCalls.keys()]) {
         this.setCall(key, undefined);
       }
+      const { isMinimized, isHidden } = this.visibility;
+      this.widget = { isLoggedIn: false, isAvailable: false };
+      this.isActive = false;
       this.executor.state("loading");
+      this.begin();
+      // The frame is as it was.
+      this.enter("setVisibility", isMinimized, isHidden);
     }
     this.enter("frameLoading");
   }
@@ -138,19 +143,10 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
     this.executor.failed("CORE_LOST");
   }
 
-  protected override remains(orders: HostOrders): Partial<HostCore> {
+  protected override standIn(orders: HostOrders): Partial<HostCore> {
     const refuse = (): void => {
       orders.refused("CORE_LOST", "");
     };
-    return {
-      dial: refuse,
-      endCall: refuse,
-      setVisibility: refuse,
-      send: refuse,
-      sendRaw: refuse,
-      count: () => {
-        orders.counts([["CORE_LOST", 1]]);
-      },
-    };
+    return { dial: refuse, endCall: refuse, setVisibility: refuse, send: refuse, sendRaw: refuse };
   }
 }

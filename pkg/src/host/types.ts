@@ -85,7 +85,8 @@ export type HostSettings = {
 /**
  * The state of a host's session: `"loading"`, the frame loads; `"syncing"`, SYNC is sent until
  * the widget acknowledges it; `"connected"`, it did; `"initialized"`, the widget takes calls;
- * `"failed"`, no acknowledgement within 30 s, or the frame did not load; `"destroyed"`.
+ * `"failed"`, no acknowledgement within 30 s, the frame did not load, or the core
+ * trapped; `"destroyed"`.
  */
 export type HostState = "loading" | "syncing" | "connected" | "initialized" | "failed" | "destroyed";
 

@@ -233,7 +233,7 @@ export type WindowLink = "broadcast" | "port" | "none" | "denied";
 /**
  * The state of a widget's session: `"notEmbedded"`, no page around this one and no
  * `hostWindow`; `"waiting"`, no SYNC of an allowed host yet; `"ready"`, READY is or was
- * delivered; `"failed"`, WebAssembly cannot run here; `"destroyed"`, the instance was.
+ * delivered; `"failed"`, WebAssembly cannot run here, or the core trapped; `"destroyed"`, the instance was.
  */
 export type WidgetState = "notEmbedded" | "waiting" | "ready" | "failed" | "destroyed";
 

@@ -18,8 +18,8 @@ type CommonCore = {
 type CommonOrders = { counts(counts: readonly (readonly [code: DiagnosticCode, count: number])[]): void };
 
 /**
- * Drives the engine of a session: hands in inputs, and has their outputs carried out. An engine that
- * traps ends the session.
+ * Drives the engine of a session: hands in inputs, and has their outputs carried out. Where the engine
+ * traps, the session has failed.
  *
  * Code of the app or the page runs in turns, one after another and never nested: the events of an
  * input that is entered in a turn wait until that turn ends. So every handler sees events in
@@ -41,8 +41,8 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
   /** True if a turn is under way, or turns are held. */
   private isBusy = false;
   private hasEnded = false;
-  /** True once the engine trapped. */
-  protected isLost = false;
+  /** True from a trap until another engine is started. */
+  isLost = false;
   /** The admitted sender: the engine is not asked about it again. */
   protected admitted: string | undefined;
 
@@ -67,11 +67,11 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
     this.current = open(this.book.orders);
   }
 
-  /** Reports that the engine trapped. */
+  /** The engine trapped: reports it, and ends what needs one. */
   protected abstract lost(detail: string): void;
 
   /** What takes the inputs in the place of an engine that trapped: it answers those that somebody waits for. */
-  protected abstract remains(orders: Orders): Partial<Core>;
+  protected abstract standIn(orders: Orders): Partial<Core>;
 
   /** Called when all orders of an input are carried out. */
   protected carriedOut?(): void;
@@ -95,17 +95,13 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
     if (this.hasEnded) {
       return [];
     }
-    let orders: readonly OrderOf<Orders>[];
-    try {
-      orders = this.call(name, fields);
-    } catch (error) {
-      if (this.isLost || !isTrap(error)) {
-        throw error;
-      }
-      this.lose(error);
-      orders = this.call(name, fields);
-    }
+    const orders = this.call(name, fields);
+    const { current } = this;
     for (const [order, ...args] of orders) {
+      if (this.current !== current) {
+        // An input that an order led to trapped.
+        break;
+      }
       (this.executor[order] as ((...args: unknown[]) => void) | undefined)?.call(this.executor, ...args);
     }
     this.carriedOut?.();
@@ -113,17 +109,27 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
     return orders;
   }
 
+  /** Passes an input to the engine; where that traps, to what stands in for it. */
   private call(name: InputOf<Core>, fields: readonly unknown[]): readonly OrderOf<Orders>[] {
-    const { core } = this.current;
+    const { current } = this;
+    const { core } = current;
     const { now } = this.clock;
     const recorded = this.isLost ? undefined : this.recorded;
     recorded?.enter(now, name, fields);
     try {
-      // What runs where no core can has few methods.
+      // A stand-in has few methods.
       (core[name] as ((now: number, ...fields: unknown[]) => void) | undefined)?.call(core, now, ...fields);
     } catch (error) {
       this.book.take();
-      throw error;
+      // A getter of the input's value may have entered one that trapped.
+      const isSame = this.current === current;
+      if (!isTrap(error) || (isSame && this.isLost)) {
+        throw error;
+      }
+      if (isSame) {
+        this.lose(error);
+      }
+      return this.call(name, fields);
     }
     const orders = this.book.take();
     recorded?.leave(orders);
@@ -138,7 +144,8 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
   counts(): Record<string, number> {
     this.unheard.settle();
     const common = this as unknown as EngineDriver<CommonCore, CommonOrders>;
-    return Object.fromEntries(find(common.enter("count"), "counts")?.[1] ?? []);
+    const counts = Object.fromEntries(find(common.enter("count"), "counts")?.[1] ?? []);
+    return this.isLost ? { CORE_LOST: 1 } : counts;
   }
 
   /** Queues code of the app or the page as a turn, which goes with the session unless it `outlives` that. */
@@ -215,14 +222,14 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
     }
   }
 
+  /** Puts the stand-in in the place of an engine that trapped, first of all: a stack that is used up may end what follows. */
   private lose(error: unknown): void {
-    const detail = trapText(error, this.build, this.current.panicMessage?.() ?? "");
-    // First: where the stack was used up, what follows may throw, too.
-    this.current = { core: this.remains(this.book.orders) as Core };
+    const { current } = this;
+    this.current = { core: this.standIn(this.book.orders) as Core };
     this.isLost = true;
     this.admitted = undefined;
     this.wakeAt(null);
-    this.lost(detail);
+    this.lost(trapText(error, this.build, current.panicMessage?.() ?? ""));
   }
 
   /** Starts a fresh engine in the place of one that trapped; false if it cannot start. */

@@ -25,12 +25,13 @@ export function diagnosticsOf(slot: Slot): Diagnostics {
 /** The next steps that the facts suggest. */
 function advice(facts: Omit<Diagnostics, "advice">, awaitsInitialized: boolean): string[] {
   const { state, isHostSilent, counts, instances, environment: page } = facts;
+  if (counts.CORE_LOST) {
+    return ["The core trapped: reload the page. With `resume` it finds its calls."];
+  }
   const lines: string[] = [];
   if (state === "failed") {
     lines.push(
-      counts.CORE_LOST
-        ? "The core trapped: reload the page. With `resume` it finds its calls."
-        : page.allowsWebAssembly
+      page.allowsWebAssembly
         ? "This browser does not start the core at once, as Chromium before 115, or lacks memory: use a newer one, or import the published package."
         : page.hasWebAssembly
         ? "This page's policy forbids WebAssembly: add 'wasm-unsafe-eval' to script-src, or import the published package."

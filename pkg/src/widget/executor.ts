@@ -104,6 +104,9 @@ export class WidgetExecutor implements Omit<WidgetOrders, Answer> {
 
   deliver(...[message, plans, isForOne]: Args<"deliver">): void {
     this.session.inTurn(() => {
+      if (this.session.isLost) {
+        return;
+      }
       const delivery = new Delivery(message, plans);
       this.delivery = delivery;
       this.session.instances.deliver(delivery, isForOne);

@@ -3,12 +3,11 @@ import { wasDispatched } from "../shared/page.js";
 import type { Diagnostic } from "../shared/types.js";
 import type { Run } from "../shared/zone.js";
 import type { Delivery } from "./delivery.js";
-import type { JoinOptions, Member, Message, ResumedCalls } from "./member.js";
+import type { Member, Message, ResumedCalls } from "./member.js";
 
 /** One instance of the application, as its session knows it. */
 export type Instance = {
   readonly member: Member;
-  readonly options: JoinOptions;
   /** Runs calls in the zone in which it was made. */
   readonly inZone: Run;
   /** True once READY was delivered to it. */

@@ -41,11 +41,12 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
   override readonly executor = new WidgetExecutor(this);
   /** The other side. */
   readonly peer: Peer;
+  /** After a trap nobody learns of a call's end, which this would wait for. */
   readonly unloadGuard = new UnloadGuard(() => !this.isLost && this.observed.hasCallUnderWay);
   /** Where the next page or another window can report a call's end, the engine may hold it back. */
   readonly departure = new Departure(this, () => {
     const hasHeir = this.snapshots?.place === "sessionStorage" || this.windows !== undefined;
-    return hasHeir && this.stop !== undefined && this.observed.hasOpenCall;
+    return !this.isLost && hasHeir && this.stop !== undefined && this.observed.hasOpenCall;
   });
   private stop: (() => void) | undefined;
   private unlisten: (() => void) | undefined;
@@ -124,12 +125,20 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
   /** Adds an instance that is called in a zone of its own, and returns its number. */
   join(member: Member, options: JoinOptions, inZone: Run): number {
     const id = this.next();
-    const instance: Instance = { member, options, inZone, isReady: false, isDeaf: false };
+    const instance: Instance = { member, inZone, isReady: false, isDeaf: false };
     this.instances.set(id, instance);
     // No instance is called while it joins.
     this.hold(() => {
+      if (this.isLost) {
+        this.inTurn(() => {
+          member.diagnosed({ code: "CORE_LOST", level: "error", detail: "", count: 1 }, false);
+        });
+        return;
+      }
       try {
-        this.attach(id, options);
+        if (!this.attach(id, options)) {
+          return;
+        }
       } catch (error) {
         this.instances.delete(id);
         throw error;
@@ -152,11 +161,11 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
   }
 
   /**
-   * Makes an instance known to the engine.
+   * Makes an instance known to the engine; false where it trapped.
    *
    * @throws CallingError `INVALID_OPTION` for a value that is no origin.
    */
-  private attach(id: number, options: JoinOptions): void {
+  private attach(id: number, options: JoinOptions): boolean {
     const { debugMode, lifecycle, isStrict, isRelay, mode, keepsRepeatedDials, resume, hostWindow } = options;
     const origins = hostWindow === undefined ? options.allowedHostOrigins : undefined;
     const orders = this.enter(
@@ -178,6 +187,7 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
         `allowedHostOrigins: "${bad[1]}" is no http or https origin; write it as "https://crm.example.com", or connect a page without one by a port in hostWindow`,
       );
     }
+    return !this.isLost;
   }
 
   /** Removes an instance. */
@@ -277,23 +287,23 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
     });
   }
 
-  /** The app is told, and the user's other windows take the calls over; the next page resumes the last record. */
   protected override lost(detail: string): void {
-    this.receipts.lose();
-    this.snapshots?.stop();
-    this.windows?.leave();
-    this.windows = undefined;
     this.executor.state("failed");
     this.executor.report("CORE_LOST", "error", detail, 1);
+    this.receipts.lose();
+    // It answers no call: one that rings may ring on in another window.
+    this.windows?.show("follower", 0);
+    setTimeout(() => {
+      // The next page takes the last record, and the other windows the calls.
+      this.snapshots?.stop();
+      this.windows?.leave();
+    });
   }
 
-  protected override remains(orders: WidgetOrders): Partial<WidgetCore> {
+  protected override standIn(orders: WidgetOrders): Partial<WidgetCore> {
     return {
       wait: (_, wait) => {
         orders.settled(wait, "SESSION_LOST", undefined);
-      },
-      count: () => {
-        orders.counts([["CORE_LOST", 1]]);
       },
     };
   }

@@ -124,12 +124,16 @@ export class SnapshotStore {
 
   /** Takes over the first record that no other page uses; of this frame's own, removes the others. */
   private claim([name, ...others]: string[], areOwn: boolean): void {
-    if (name === undefined) {
+    if (name === undefined || this.driver.isLost) {
       return;
     }
     const [frame = "", id = ""] = name.slice(PREFIX.length).split(":");
     const settled = (isGranted: boolean): void => {
       this.stopClaim = undefined;
+      if (this.driver.isLost) {
+        unlock();
+        return;
+      }
       const isTaken = isGranted && this.resume(frame, name) === "taken";
       if (areOwn) {
         for (const useless of isTaken ? others : [name]) {
@@ -157,9 +161,11 @@ export class SnapshotStore {
     this.stopClaim = unlock;
   }
 
-  /** Passes a record on to the engine, and returns the verdict. */
-  private resume(frame: string, name: string): "taken" | "leftAlone" | "useless" | undefined {
-    return find(this.driver.enter("resume", frame, Object(this.read(name)) as object), "resumable")?.[1];
+  /** Passes a record on to the engine, and returns the verdict. One that it traps at is useless: it would at each load. */
+  private resume(frame: string, name: string): "taken" | "leftAlone" | "useless" {
+    const { isLost } = this.driver;
+    const orders = this.driver.enter("resume", frame, Object(this.read(name)) as object);
+    return find(orders, "resumable")?.[1] ?? (isLost ? "leftAlone" : "useless");
   }
 
   private read(name: string): unknown {

@@ -41,7 +41,6 @@ impl Host {
                 }
                 *self = Self::new(config);
             }
-            PageInput::Note { code, detail } => self.outbox.note(code, detail),
             PageInput::Count {} => {
                 return Some(AnswerOutput::Counts {
                     counts: self.counts().to_vec(),

@@ -16,12 +16,10 @@ groups! {
     #[derive(Clone, Debug)]
     pub enum HostInput;
 
-    /// The page: the session's start, and the edge's own reports.
+    /// The page: the session's start, and its questions.
     Page(PageInput) {
         /// The settings; the first input, once. Answered by `badOrigin` where an origin is invalid.
         Start(HostConfig),
-        /// Reports the edge's own diagnostic.
-        Note { code: Code, detail: String },
         /// Asks for the count of each code. Answered by `counts`.
         Count {},
     }

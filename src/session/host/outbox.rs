@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 
 use super::HostOutput;
 use super::output::ReportOutput;
+use crate::session::Code;
 use crate::session::counts::Counts;
-use crate::session::{Code, Level};
 
 /// Collects orders and reports until the engine has handled its input.
 #[derive(Clone, Debug, Default)]
@@ -31,12 +31,7 @@ impl Outbox {
         self.report(code, detail, false);
     }
 
-    /// Reports the edge's own diagnostic.
-    pub(super) fn note(&mut self, code: Code, detail: String) {
-        self.report(code, detail, code.level() == Level::Error);
-    }
-
-    /// The same, as a warning or as an error.
+    /// Reports a diagnostic, as a warning or as an error.
     pub(super) fn report(&mut self, code: Code, detail: String, is_error: bool) {
         self.count(code, 1);
         self.push(HostOutput::Report(ReportOutput::Diagnostic {

@@ -140,15 +140,3 @@ fn a_message_names_the_one_call_that_it_changed() {
         ]
     );
 }
-
-#[test]
-fn the_edges_own_diagnostics_are_errors_by_their_code() {
-    let mut page = Page::ready(|_| {});
-    for (code, level) in [(Code::NotKept, "warn"), (Code::StoreFailed, "error")] {
-        let detail = "x".to_owned();
-
-        let told = page.enter(PageInput::Note { code, detail });
-
-        assert_eq!(told, [json!([level, code.as_str(), "x"])]);
-    }
-}
