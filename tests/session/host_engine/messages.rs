@@ -2,7 +2,7 @@
 
 use calling_widget_sdk::protocol::{Millis, Value as Payload};
 use calling_widget_sdk::session::Code;
-use calling_widget_sdk::session::host::{FrameOutput, HostOutput, PageInput, ReportOutput};
+use calling_widget_sdk::session::host::{FrameOutput, HostOutput, ReportOutput};
 use serde_json::{Value, json};
 
 use super::page::{Page, WIDGET, asking, contact_dial, warn};
