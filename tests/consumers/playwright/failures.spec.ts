@@ -17,7 +17,7 @@ test("a failure names its cause and line, with the transcript", async ({}, info)
 
   expect(printed).toContain("8 failed");
   expect(printed).toMatch(
-    /expected the widget at http:\/\/localhost:\d+\/phone\.js to answer SYNC within 1500 ms, and it did not: the host's state is syncing\nThe frame was led to http:\/\/localhost:\d+\/serve\.js\.\n[^]*does that allow this origin[^]*host -> widget {2}SYNC/,
+    /expected the widget at http:\/\/localhost:\d+\/phone\.js to answer SYNC within 1500 ms, and it did not: the host's state is syncing\s+The frame was led to http:\/\/localhost:\d+\/serve\.js\.\s[^]*does that allow this origin[^]*host -> widget {2}SYNC/,
   );
   for (const [name, reason] of REASONS) {
     const [error = ""] = new RegExp(`\\d+\\) [^\n]*a widget ${name} › [^]*?The host's origin`).exec(printed) ?? [];
