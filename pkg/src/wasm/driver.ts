@@ -67,10 +67,10 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
     this.current = open(this.book.orders);
   }
 
-  /** The engine trapped: reports it, and ends what needs one. */
+  /** Called after a trap: reports it, and stops what needs an engine. */
   protected abstract lost(detail: string): void;
 
-  /** What takes the inputs in the place of an engine that trapped: it answers those that somebody waits for. */
+  /** The object that takes the inputs after a trap. It answers those that somebody waits for. */
   protected abstract standIn(orders: Orders): Partial<Core>;
 
   /** Called when all orders of an input are carried out. */
@@ -99,7 +99,7 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
     const { current } = this;
     for (const [order, ...args] of orders) {
       if (this.current !== current) {
-        // An input that an order led to trapped.
+        // Carrying out the last order caused a trap.
         break;
       }
       (this.executor[order] as ((...args: unknown[]) => void) | undefined)?.call(this.executor, ...args);
@@ -109,7 +109,7 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
     return orders;
   }
 
-  /** Passes an input to the engine; where that traps, to what stands in for it. */
+  /** Passes an input to the engine. If the engine traps, the stand-in gets the input. */
   private call(name: InputOf<Core>, fields: readonly unknown[]): readonly OrderOf<Orders>[] {
     const { current } = this;
     const { core } = current;
@@ -121,7 +121,7 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
       (core[name] as ((now: number, ...fields: unknown[]) => void) | undefined)?.call(core, now, ...fields);
     } catch (error) {
       this.book.take();
-      // A getter of the input's value may have entered one that trapped.
+      // A getter of the input's value may have caused a trap before.
       const isSame = this.current === current;
       if (!isTrap(error) || (isSame && this.isLost)) {
         throw error;
@@ -222,9 +222,10 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
     }
   }
 
-  /** Puts the stand-in in the place of an engine that trapped, first of all: a stack that is used up may end what follows. */
+  /** Replaces the engine by the stand-in, after a trap. */
   private lose(error: unknown): void {
     const { current } = this;
+    // This comes first. If the stack is used up, what follows may throw.
     this.current = { core: this.standIn(this.book.orders) as Core };
     this.isLost = true;
     this.admitted = undefined;

@@ -41,7 +41,7 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
   override readonly executor = new WidgetExecutor(this);
   /** The other side. */
   readonly peer: Peer;
-  /** After a trap nobody learns of a call's end, which this would wait for. */
+  /** Off after a trap: no end of a call would switch it off. */
   readonly unloadGuard = new UnloadGuard(() => !this.isLost && this.observed.hasCallUnderWay);
   /** Where the next page or another window can report a call's end, the engine may hold it back. */
   readonly departure = new Departure(this, () => {
@@ -291,7 +291,7 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
     this.executor.state("failed");
     this.executor.report("CORE_LOST", "error", detail, 1);
     this.receipts.lose();
-    // It answers no call: one that rings may ring on in another window.
+    // A follower does not ring. This window cannot answer any more, others can.
     this.windows?.show("follower", 0);
     setTimeout(() => {
       // The next page takes the last record, and the other windows the calls.

@@ -161,7 +161,7 @@ export class SnapshotStore {
     this.stopClaim = unlock;
   }
 
-  /** Passes a record on to the engine, and returns the verdict. One that it traps at is useless: it would at each load. */
+  /** Passes a record on to the engine, and returns the verdict. A record that causes a trap is useless: each page would trap. */
   private resume(frame: string, name: string): "taken" | "leftAlone" | "useless" {
     const { isLost } = this.driver;
     const orders = this.driver.enter("resume", frame, Object(this.read(name)) as object);
