@@ -134,23 +134,24 @@ impl Body {
         }
     }
 
-    /// The number of the other end that a call's start names, as its digits where it has any and no
-    /// letters: two places of an app may write it in two ways. `phoneNumber` is an older name of
-    /// it; an app may name it by the context alone.
-    pub(crate) fn other_number(&self) -> Option<String> {
-        let names = match self {
-            Self::OutgoingCallStarted(call) => {
-                let context = &call.dialing_context.phone_number;
-                [&call.to_number, &call.phone_number, context]
-            }
+    /// The other end that a call's start names, as the app wrote it. `phoneNumber` is an older name
+    /// of it; an app may name it by the context alone.
+    pub(crate) fn other_end(&self) -> Option<&Value> {
+        match self {
+            Self::OutgoingCallStarted(call) => given_number(&call.to_number)
+                .or_else(|| given_number(&call.phone_number))
+                .or_else(|| given_number(&call.dialing_context.phone_number)),
             Self::IncomingCall(call) => {
-                let older = &call.phone_number;
-                [&call.from_number, older, older]
+                given_number(&call.from_number).or_else(|| given_number(&call.phone_number))
             }
-            _ => return None,
-        };
-        let mut numbers = names.into_iter().filter_map(Value::id_text);
-        let mut number = numbers.find(|number| !number.is_empty())?;
+            _ => None,
+        }
+    }
+
+    /// The same, as its digits where it has any and no letters: two places of an app may write it in
+    /// two ways.
+    pub(crate) fn other_number(&self) -> Option<String> {
+        let mut number = self.other_end()?.id_text()?;
         let has = |is_one: fn(&u8) -> bool| number.as_bytes().iter().any(is_one);
         if has(u8::is_ascii_digit) && !has(u8::is_ascii_alphabetic) {
             number.retain(|character| character.is_ascii_digit());
@@ -187,6 +188,12 @@ impl Body {
             _ => None,
         }
     }
+}
+
+/// A phone number from the app: a text that is not empty, or a number that becomes one.
+pub(crate) fn given_number(value: &Value) -> Option<&Value> {
+    let is_given = value.id_text().is_some_and(|text| !text.is_empty());
+    is_given.then_some(value)
 }
 
 #[cfg(any(not(target_arch = "wasm32"), feature = "json"))]

@@ -21,6 +21,7 @@ mod value;
 
 pub use address::origin_of_url;
 pub use enums::{CALLER_ID_TYPES, CallStatus, EndStatus, IframeLocation, OBJECT_TYPES, OPEN_IN};
+pub(crate) use envelope::given_number;
 pub use envelope::{Contents, Envelope};
 pub use field::{Field, FieldKind, Mask, Need, Shape};
 pub use ids::{CallName, EngagementId, ExternalCallId, Millis, WindowId};

@@ -245,7 +245,8 @@ function answerOf(value: unknown): unknown {
 function textOf(error: unknown): string {
   try {
     const { message } = Object(error) as { message?: unknown };
-    return String([message, error, UNKNOWN_FAILURE].find((text) => (text ?? undefined) !== undefined));
+    const text: unknown = message ?? error ?? UNKNOWN_FAILURE;
+    return String(text);
   } catch {
     return UNKNOWN_FAILURE;
   }

@@ -79,8 +79,13 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
   override end(): void {
     super.end();
     this.state = "destroyed";
-    this.widget = { isLoggedIn: false, isAvailable: false };
     this.visibility = { isMinimized: false, isHidden: false };
+    this.forget();
+  }
+
+  /** Forgets the widget and its calls. */
+  private forget(): void {
+    this.widget = { isLoggedIn: false, isAvailable: false };
     this.isActive = false;
     this.knownCalls.clear();
     this.callList = undefined;
@@ -120,15 +125,12 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
     };
   }
 
-  /** The frame is given an address. An engine that trapped is replaced: its calls are lost. */
+  /** Reports that the frame is given an address. Replaces an engine that trapped, whose calls are lost. */
   load(): void {
     if (this.isLost && this.replace()) {
-      for (const key of [...this.knownCalls.keys()]) {
-        this.setCall(key, undefined);
-      }
       const { isMinimized, isHidden } = this.visibility;
-      this.widget = { isLoggedIn: false, isAvailable: false };
-      this.isActive = false;
+      this.haveCallsChanged = this.knownCalls.size > 0;
+      this.forget();
       this.executor.state("loading");
       this.begin();
       // The frame is as it was.

@@ -215,10 +215,11 @@ export class PageHost implements BrowserHost {
           `expected the widget at ${placeOf(this.url)} to answer SYNC within ${withinMs} ms, and it did not: the host's state is ${String(now)}`,
           ...this.troubles,
           ...this.reasons.lines,
-          ...this.page.mainFrame().childFrames().map((frame) => placeOf(frame.url())).flatMap((at) =>
+          ...this.page.mainFrame().childFrames()
+            .map((frame) => placeOf(frame.url()))
             // An error's page has no address.
-            at.startsWith("http") && at !== placeOf(this.url) ? [`The frame was led to ${at}.`] : [],
-          ),
+            .filter((at) => at.startsWith("http") && at !== placeOf(this.url))
+            .map((at) => `The frame was led to ${at}.`),
           "",
           `The host's origin is ${this.origin}: does the widget's page construct the SDK there, does that allow this origin, and may the page be framed?`,
           "",

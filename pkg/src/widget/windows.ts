@@ -45,9 +45,6 @@ export class Windows {
   /** Aborts this group's requests of the browser: the locks. */
   private group = new AbortController();
   private leading: AbortController | undefined;
-  private hasLead = false;
-  /** The windows whose locks are requested. */
-  private readonly watched = new Set<string>();
   private isJoined = false;
   private isGone = false;
 
@@ -107,17 +104,15 @@ export class Windows {
   /** Watches for a window's end, by the lock that it holds. */
   watch(window: string): void {
     const { name } = this;
-    if (name === undefined || this.watched.has(window)) {
+    if (name === undefined) {
       return;
     }
-    this.watched.add(window);
     const watch = new AbortController();
     this.group.signal.addEventListener("abort", () => {
       watch.abort();
     });
     holdLock(`${name}:${window}`, watch.signal, () => {
       watch.abort();
-      this.watched.delete(window);
       this.afterChannel(() => {
         this.driver.enter("windowGone", window);
       });
@@ -129,8 +124,7 @@ export class Windows {
     if (!mayLead) {
       this.leading?.abort();
       this.leading = undefined;
-      this.hasLead = false;
-    } else if (this.hasLead || this.link === "denied") {
+    } else if (this.link === "denied") {
       // Without a lock it leads only itself and the pages that it opened.
       this.driver.enter("leadWindows");
     } else if (this.leading === undefined && this.name !== undefined) {
@@ -138,7 +132,6 @@ export class Windows {
       holdLock(`${this.name}:leader`, leading.signal, () => {
         this.afterChannel(() => {
           if (!leading.signal.aborted) {
-            this.hasLead = true;
             this.driver.enter("leadWindows");
           }
         });
@@ -185,7 +178,6 @@ export class Windows {
     this.lead(false);
     this.group.abort();
     this.group = new AbortController();
-    this.watched.clear();
     this.echoed = [];
     this.channel?.close();
     this.channel = undefined;

@@ -6,12 +6,12 @@ use alloc::vec::Vec;
 
 use super::inbound::name_of;
 use super::output::{AlertSource, HostOutput, ReportOutput};
-use super::record::{Record, caller, is_custom_object, is_withheld};
+use super::record::{Record, is_custom_object, is_withheld};
 use super::replies::failure;
 use super::{Host, WidgetInfo};
 use crate::lifecycle::{Call, CallDirection, CallEvent, EngagementEvent, RefusalCode, Refused};
 use crate::protocol::shapes::{
-    CallCompleted, IncomingCall, Initialized, NavigateToRecord, SendError, SetWidgetUrl,
+    CallCompleted, Initialized, NavigateToRecord, SendError, SetWidgetUrl,
 };
 use crate::protocol::{
     Body, Direction, Envelope, Kind, List, Millis, Name, Origin, Part, Value, ValueKind,
@@ -73,7 +73,7 @@ impl Host {
                 self.dial_queued(now);
             }
             Body::LoggedOut(_) => self.widget.is_logged_in = false,
-            Body::IncomingCall(call) => self.incoming_call(now, body, call)?,
+            Body::IncomingCall(_) => self.incoming_call(now, body)?,
             Body::OutgoingCallStarted(_) => self.outgoing_call(now, body)?,
             Body::CallAnswered(_) => self.move_call(now, body, CallEvent::Answered).map(drop)?,
             Body::CallTransferred(_) => self
@@ -111,12 +111,7 @@ impl Host {
 
     /// Adds an incoming call where the place, the app and the user take calls; the caller is always
     /// looked up, the engagement created if asked.
-    fn incoming_call(
-        &mut self,
-        now: Millis,
-        body: &Body,
-        call: &IncomingCall,
-    ) -> Result<(), Ignored> {
+    fn incoming_call(&mut self, now: Millis, body: &Body) -> Result<(), Ignored> {
         let is_available = self.widget.is_available;
         if let Err((code, why)) = self.config.takes_incoming(is_available) {
             self.calls.ignore(body);
@@ -124,7 +119,7 @@ impl Host {
         }
         let key = self.start_call(now, CallDirection::Inbound, body)?.0;
         self.show();
-        match caller(call).filter(|number| !is_withheld(number)) {
+        match body.other_end().filter(|number| !is_withheld(number)) {
             Some(number) => self.match_caller(now, key, number.clone()),
             // A caller without a number matches nobody.
             None => self.answer_matches(key, &List::from(Value::List(Vec::new()))),

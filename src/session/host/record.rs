@@ -8,8 +8,10 @@ use alloc::vec::Vec;
 use super::output::StoreRequest;
 use crate::lifecycle::{Call, CallDirection, Calls};
 use crate::protocol::limits::STORE_TIMEOUT;
-use crate::protocol::shapes::{DialNumber, IncomingCall, ObjectCoordinates};
-use crate::protocol::{Body, Kind, Millis, Name, Object, Part, Value, digits_of, is_same_number};
+use crate::protocol::shapes::{DialNumber, ObjectCoordinates};
+use crate::protocol::{
+    Body, Kind, Millis, Name, Object, Part, Value, digits_of, given_number, is_same_number,
+};
 use crate::session::AwakeClock;
 use crate::session::callee::Callee;
 
@@ -265,11 +267,11 @@ impl Record {
     /// several, or typed another. An app may keep the context of an earlier call: one of another
     /// number counts only where that was clicked, and the phone calls it by this one.
     pub(super) fn start(&mut self, mut start: Start, clicked: &mut Vec<Part<DialNumber>>) {
-        let called = number(&start.to_number).and_then(Value::id_text);
+        let called = given_number(&start.to_number).and_then(Value::id_text);
         if let (CallDirection::Outbound, Some(called)) = (start.direction, called) {
-            let context = &start.dialing_context;
-            let other = Some(context).filter(|own| !is_dial_of(own, &called));
-            let other = other.and_then(|other| number(&other.phone_number)?.id_text());
+            let context = given_number(&start.dialing_context.phone_number);
+            let other = context.and_then(Value::id_text);
+            let other = other.filter(|own| !is_same_target(own, &called));
             keep_clicked(clicked, self.dial.take());
             let at = |number| clicked.iter().position(|dial| is_dial_of(dial, number));
             let found = at(&called).or_else(|| at(other.as_deref()?));
@@ -281,7 +283,7 @@ impl Record {
         } else if let Some(dialled) = self
             .dial
             .as_ref()
-            .and_then(|dial| number(&dial.phone_number))
+            .and_then(|dial| given_number(&dial.phone_number))
         {
             start.to_number = dialled.clone();
         }
@@ -375,16 +377,13 @@ impl Start {
         };
         let (from, to, time) = match body {
             Body::IncomingCall(call) => {
-                let to = number(&call.to_number);
-                (caller(call), to, &call.call_start_time)
+                let to = given_number(&call.to_number);
+                (body.other_end(), to, &call.call_start_time)
             }
             Body::OutgoingCallStarted(call) => {
                 start.dialing_context = call.dialing_context.clone();
-                // `phoneNumber` is its older name.
-                let context = &start.dialing_context.phone_number;
-                let names = [&call.to_number, &call.phone_number, context];
-                let to = names.into_iter().find_map(number);
-                (number(&call.from_number), to, &call.call_start_time)
+                let from = given_number(&call.from_number);
+                (from, body.other_end(), &call.call_start_time)
             }
             _ => return start,
         };
@@ -457,20 +456,9 @@ fn exact(whole: u64) -> Option<f64> {
     (whole < 1 << f64::MANTISSA_DIGITS).then_some(whole as f64)
 }
 
-/// A phone number from the app: a text, or a number that becomes one.
-pub(super) fn number(value: &Value) -> Option<&Value> {
-    let is_given = value.id_text().is_some_and(|text| !text.is_empty());
-    is_given.then_some(value)
-}
-
-/// The caller's number, also by its older name.
-pub(super) fn caller(call: &IncomingCall) -> Option<&Value> {
-    number(&call.from_number).or_else(|| number(&call.phone_number))
-}
-
 /// True if DIAL_NUMBER asks for a number.
 fn is_dial_of(dial: &DialNumber, called: &str) -> bool {
-    let number = number(&dial.phone_number).and_then(Value::id_text);
+    let number = given_number(&dial.phone_number).and_then(Value::id_text);
     number.is_some_and(|number| is_same_target(&number, called))
 }
 

@@ -143,9 +143,7 @@ impl Browser {
             }
             WindowOutput::Lead { may_lead: false } => return self.give_on(at),
             WindowOutput::Lead { may_lead: true } => {
-                if !self.requests.contains(&at) {
-                    self.requests.push(at);
-                }
+                self.requests.push(at);
                 if self.requests.first() == Some(&at) {
                     return self.grant();
                 }

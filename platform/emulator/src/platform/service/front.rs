@@ -218,6 +218,7 @@ pub(super) fn text_of<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
 
 /// The areas of the service's paths; the others are pages and this program's own.
 const SERVED: [&str; 3] = ["/crm/", "/integrations/", "/oauth/"];
+
 /// The time-out of a body.
 pub(crate) const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 /// The limit of a body, in bytes.
