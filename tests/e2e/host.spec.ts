@@ -124,11 +124,14 @@ test("an adopted frame with a fragment is loaded anew at once", async ({ page, s
 test("a number clicked while the frame is out of the page waits for it", async ({ page, site }) => {
   const widget = app(site);
   await open(page, site, widget);
+  const left = await frameAt(page, widget);
   const clicked = await page.evaluate(() => {
     window.host.frame.remove();
     return [window.host.dialNumber({ phoneNumber: "+1" }), window.host.state];
   });
   expect(clicked).toMatchObject([{ sent: false, code: "HELD_LOADING" }, "loading"]);
+  // Until then, it is the frame at this address.
+  await expect.poll(() => left.isDetached()).toBe(true);
 
   await page.evaluate(() => { document.body.append(window.host.frame); });
 
