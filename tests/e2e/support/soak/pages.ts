@@ -66,7 +66,8 @@ export function inEachPage(): void {
     });
     setTimeout(count, plan.count, "time");
     return (note) => {
-      if (isLeaving) {
+      // A host's page carries out what it hears until it is gone.
+      if (isLeaving && note.what !== "heard") {
         return false;
       }
       void window.note(note);
