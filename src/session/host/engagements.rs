@@ -95,8 +95,8 @@ impl Host {
 
     /// Accepts the engagement id that the app names: its own, or the one it got. A refused id does
     /// not stop the call itself, which goes on as the widget says; its engagement stays, and so
-    /// does the other call's. Until a call's own is there, an app may go on to send the last one's:
-    /// the rest of its message counts then.
+    /// does the other call's. Until the one it asked for is there, an app may go on to send the last
+    /// call's, which this page may not know: the rest of its message counts then.
     ///
     /// # Errors
     ///
@@ -105,10 +105,12 @@ impl Host {
         let Some(id) = body.engagement_id() else {
             return Ok(());
         };
-        let engaged = self.engage_by_id(key, EngagementEvent::Supplied(id));
         let call = self.calls.get(key);
-        let is_pending = call.is_some_and(|call| call.engagement == Engagement::Pending);
-        engaged.or_else(|_| is_pending.then_some(()).ok_or(OTHER_ENGAGEMENT))
+        if call.is_some_and(|call| call.engagement == Engagement::Pending) {
+            return Ok(());
+        }
+        let engaged = self.engage_by_id(key, EngagementEvent::Supplied(id));
+        engaged.map_err(|_| OTHER_ENGAGEMENT)
     }
 
     /// Applies an event to a call's engagement, by an id that the widget or the record store names.

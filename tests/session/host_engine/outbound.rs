@@ -149,6 +149,7 @@ fn messages_of_older_sdks_are_about_the_current_call() {
         "OUTGOING_CALL_STARTED",
         json!({ "createEngagement": "true" }),
     );
+    page.answer(1, Ok(json!({ "id": 33 })));
     page.say("CALL_ANSWERED", Value::Null);
     page.say("CALL_ENDED", Value::Null);
     page.say("CALL_COMPLETED", json!({ "engagementId": 33 }));
@@ -157,7 +158,7 @@ fn messages_of_older_sdks_are_about_the_current_call() {
         page.calls(),
         [json!({
             "engagementId": 33, "direction": "outbound", "state": "completed",
-            "engagement": "supplied",
+            "engagement": "created",
         })]
     );
 }
