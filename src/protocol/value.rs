@@ -158,11 +158,13 @@ impl Value {
         }
     }
 
-    /// An engagement id, if the value can be one.
+    /// An engagement id, if the value can be one; blanks around it do not count.
     #[must_use]
     pub fn engagement_id(&self) -> Option<EngagementId> {
         let text = self.id_text().filter(|_| self.is_record_id())?;
-        Some(EngagementId::new(text, matches!(self, Self::Number(_))))
+        let id = text.trim_ascii();
+        let is_number = matches!(self, Self::Number(_));
+        (!id.is_empty()).then(|| EngagementId::new(id.to_owned(), is_number))
     }
 
     /// A copy to set fields in: a shallow one of an object or a list, whose items become fields, an

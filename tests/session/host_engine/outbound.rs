@@ -152,7 +152,7 @@ fn messages_of_older_sdks_are_about_the_current_call() {
     page.answer(1, Ok(json!({ "id": 33 })));
     page.say("CALL_ANSWERED", Value::Null);
     page.say("CALL_ENDED", Value::Null);
-    page.say("CALL_COMPLETED", json!({ "engagementId": 33 }));
+    page.say("CALL_COMPLETED", json!({ "engagementId": " 33 " }));
 
     assert_eq!(
         page.calls(),
@@ -161,6 +161,7 @@ fn messages_of_older_sdks_are_about_the_current_call() {
             "engagement": "created",
         })]
     );
+    assert_eq!(page.count(Code::OtherEngagement), 0);
 }
 
 #[test]
