@@ -94,7 +94,10 @@ impl PhoneNumber {
 
     fn read_digits(text: &str) -> Option<Self> {
         let text = text.trim_matches(is_separator);
-        let number = text.strip_prefix('+').unwrap_or(text);
+        // A telephone system may write the digit of its outside line in front.
+        let is_line = |line: &str| matches!(line.trim_end_matches(is_separator), "" | "0" | "9");
+        let abroad = around(text, b'+').filter(|(line, _)| is_line(line));
+        let number = abroad.map_or(text, |(_, number)| number);
         if !number
             .chars()
             .all(|one| one.is_ascii_digit() || is_separator(one))
@@ -105,13 +108,12 @@ impl PhoneNumber {
         if digits.bytes().all(|digit| digit == b'0') {
             return None;
         }
-        let is_abroad = number.len() < text.len();
         let rest = PREFIXES.iter().find_map(|(prefix, shortest)| {
             let rest = digits.strip_prefix(prefix)?;
             (rest.len() >= *shortest && !rest.starts_with('0')).then_some(rest)
         });
         let (form, digits) = match rest {
-            _ if is_abroad => (Form::International, &*digits),
+            _ if abroad.is_some() => (Form::International, &*digits),
             Some(rest) => (Form::International, rest),
             None => (Form::Unprefixed, &*digits),
         };
@@ -379,7 +381,7 @@ const WORDS: [&str; 7] = [
 ];
 
 /// Prefixes for abroad, and the fewest digits behind each: the second is an area code elsewhere.
-const PREFIXES: [(&str, usize); 2] = [("00", 5), ("011", 10)];
+const PREFIXES: [(&str, usize); 3] = [("000", 8), ("00", 5), ("011", 10)];
 
 #[cfg(test)]
 mod tests {
@@ -402,6 +404,7 @@ mod tests {
             "202.555.0188",
             "1 202 555 0188",
             "001 202 555 0188",
+            "9 +1 202 555 0188",
             "555-0188",
             "\u{ff0b}\u{ff11}\u{3000}\u{ff12}\u{ff10}\u{ff12}\u{ff0d}\u{ff15}\u{ff15}\u{ff15}\u{ff0d}\u{ff10}\u{ff11}\u{ff18}\u{ff18}",
             "\u{202a}+1\u{a0}202\u{2011}555\u{b7}0188\u{202c}",
@@ -424,6 +427,7 @@ mod tests {
             "20 7946 0958",
             "7946 0958",
             "0044 20 7946 0958",
+            "0 0044 20 7946 0958",
             "011 44 20 7946 0958",
         ],
         &["+4922147101230", "+49 (0) 221 / 4710-1230", "0221/47101230"],
@@ -507,6 +511,7 @@ mod tests {
         "2025550123 / 2025550124",
         "555-0123, 555-0124",
         "+1 202 555 0123 +1 202 555 0124",
+        "1 +1 202 555 0123",
         "+1 202 555 0123 (mobile)",
         "2.025550123E9",
         "1234567890123456",
