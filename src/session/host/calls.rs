@@ -4,7 +4,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::outbox::Outbox;
-use super::record::{Record, Records, Start, Step, keep_clicked};
+use super::record::{Click, Record, Records, Start, Step, keep_clicked};
 use crate::lifecycle::{
     Call, CallDirection, CallEvent, CallState, Calls, Correlation, EngagementEvent, RefusalCode,
     Refused,
@@ -20,7 +20,7 @@ pub(super) struct HostCalls {
     calls: Calls,
     pub(super) records: Records,
     /// The clicked numbers that led to no call, the last first.
-    clicked: Vec<Part<DialNumber>>,
+    clicked: Vec<Click>,
 }
 
 impl HostCalls {
@@ -50,7 +50,7 @@ impl HostCalls {
     pub(super) fn request(&mut self, dial: Part<DialNumber>) -> Result<u32, Refused> {
         let before = self.request_key().and_then(|key| self.records.get(key));
         let unanswered = before.and_then(|record| record.dial.clone());
-        keep_clicked(&mut self.clicked, unanswered);
+        keep_clicked(&mut self.clicked, unanswered, false);
         let key = self.begin(Calls::request)?;
         self.records.of(key).dial = Some(dial);
         Ok(key)
@@ -218,7 +218,7 @@ impl HostCalls {
     pub(super) fn forget_request(&mut self) -> bool {
         let request = self.request_key();
         if let Some(key) = request {
-            keep_clicked(&mut self.clicked, self.records.of(key).dial.take());
+            keep_clicked(&mut self.clicked, self.records.of(key).dial.take(), true);
             self.calls.discard(key);
         }
         request.is_some()

@@ -265,17 +265,23 @@ impl Record {
 
     /// Notes the call's start. Its dial is that of the called number: the user may have clicked
     /// several, or typed another. An app may keep the context of an earlier call: one of another
-    /// number counts only where that was clicked, and the phone calls it by this one.
-    pub(super) fn start(&mut self, mut start: Start, clicked: &mut Vec<Part<DialNumber>>) {
+    /// number counts only where that was clicked and not cancelled, and the phone calls it by this
+    /// one.
+    pub(super) fn start(&mut self, mut start: Start, clicked: &mut Vec<Click>) {
         let called = given_number(&start.to_number).and_then(Value::id_text);
         if let (CallDirection::Outbound, Some(called)) = (start.direction, called) {
             let context = given_number(&start.dialing_context.phone_number);
             let other = context.and_then(Value::id_text);
             let other = other.filter(|own| !is_same_target(own, &called));
-            keep_clicked(clicked, self.dial.take());
-            let at = |number| clicked.iter().position(|dial| is_dial_of(dial, number));
-            let found = at(&called).or_else(|| at(other.as_deref()?));
-            self.dial = found.map(|at| clicked.remove(at));
+            keep_clicked(clicked, self.dial.take(), false);
+            let at = |number, is_meant: bool| {
+                let is_of = |click: &Click| {
+                    is_dial_of(&click.dial, number) && !(is_meant && click.is_cancelled)
+                };
+                clicked.iter().position(is_of)
+            };
+            let found = at(&called, false).or_else(|| at(other.as_deref()?, true));
+            self.dial = found.map(|at| clicked.remove(at).dial);
             let dial = self.dial.as_deref();
             if other.is_some_and(|other| !dial.is_some_and(|dial| is_dial_of(dial, &other))) {
                 start.dialing_context = Part::default();
@@ -354,12 +360,23 @@ impl Record {
     }
 }
 
+/// A clicked number that led to no call yet.
+#[derive(Clone, Debug)]
+pub(super) struct Click {
+    dial: Part<DialNumber>,
+    is_cancelled: bool,
+}
+
 /// Keeps a clicked number that led to no call yet; the last click on a number counts.
-pub(super) fn keep_clicked(clicked: &mut Vec<Part<DialNumber>>, dial: Option<Part<DialNumber>>) {
+pub(super) fn keep_clicked(
+    clicked: &mut Vec<Click>,
+    dial: Option<Part<DialNumber>>,
+    is_cancelled: bool,
+) {
     let Some(dial) = dial else { return };
     let number = dial.phone_number.id_text();
-    clicked.retain(|other| other.phone_number.id_text() != number);
-    clicked.insert(0, dial);
+    clicked.retain(|other| other.dial.phone_number.id_text() != number);
+    clicked.insert(0, Click { dial, is_cancelled });
     clicked.truncate(MAX_CLICKED);
 }
 

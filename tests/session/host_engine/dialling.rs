@@ -4,9 +4,9 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::UserInput;
 use serde_json::{Value, json};
 
-use crate::table::{rows, value};
+use crate::table::{rows, value, with};
 
-use super::page::{Page, contact_dial, engaged, named, outgoing};
+use super::page::{Page, asking, contact_dial, engaged, named, outgoing};
 
 #[test]
 fn a_call_starts_when_its_app_says_and_ends_no_earlier() {
@@ -216,19 +216,25 @@ fn a_clicked_number_keeps_its_record_after_a_click_on_another_and_a_cancel() {
         assert!(page.dial(dial).0.is_ok());
     }
     page.say("CALL_COMPLETED", json!({ "hideWidget": true }));
+    // An app keeps the context of the last click.
+    let context =
+        json!({ "phoneNumber": "1-800-FLOWERS", "objectId": 52, "objectType": "CONTACT" });
     let mut associated = |call: &str, number: &str, request: u32| {
-        let start = json!({ "externalCallId": call, "toNumber": number, "createEngagement": true });
-        page.say("OUTGOING_CALL_STARTED", start);
+        let start =
+            json!({ "externalCallId": call, "toNumber": number, "dialingContext": context });
+        page.say("OUTGOING_CALL_STARTED", with(start, &asking(call)));
         page.answer(request, Ok(json!({ "id": request })));
         let completed = page.finish(&engaged(call, request));
         page.answer(request + 1, Ok(json!({ "id": request })));
         completed[1][3]["associations"][0]["objectId"].clone()
     };
 
+    // Dialled by hand.
+    assert_eq!(associated("c-0", "+442071838750", 1), Value::Null);
     // With the prefix of an outside line.
-    assert_eq!(associated("c-1", "9,15550100123", 1), 51);
-    assert_eq!(associated("c-2", "9,18003569377", 3), 52);
-    assert_eq!(associated("c-3", "+15550100123", 5), Value::Null);
+    assert_eq!(associated("c-1", "9,15550100123", 3), 51);
+    assert_eq!(associated("c-2", "9,18003569377", 5), 52);
+    assert_eq!(associated("c-3", "+15550100123", 7), Value::Null);
 }
 
 #[test]
