@@ -86,7 +86,8 @@ codes! {
     CoreLost = "CORE_LOST", "Reload the page: with `resume` it finds its calls. Please report it.",
         at_host "Reload the widget by `reload()`: with `resume` it finds its calls. Please report it.";
     /// The host asked for the same number again, from the same click.
-    RepeatedDial = "REPEATED_DIAL", "Nothing: it was dialled once. `suppressRepeatedDials: false` delivers each.";
+    RepeatedDial = "REPEATED_DIAL", "Nothing: it was dialled once. `suppressRepeatedDials: false` delivers each.",
+        at_host "Nothing: a double click dials once.";
     /// The payload of a dialled number names two records.
     CalleeConflict = "CALLEE_CONFLICT", "See `calleeOf` for the record that counts, and why.";
     /// The app's hook `beforeSend` dropped the message.

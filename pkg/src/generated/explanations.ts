@@ -27,7 +27,7 @@ export const EXPLANATIONS: Readonly<Record<DiagnosticCode, readonly [cause: stri
   WIDGET_URL_IGNORED: ["The host sent SET_WIDGET_URL, which changes nothing on the widget's side.", "Nothing: the pinned host stays."],
   HANDLER_THREW: ["A handler or a hook of the app threw.", "Fix the error, which was reported to the page."],
   CORE_LOST: ["The session's core trapped: the session sends and receives nothing more.", "Reload the widget by `reload()`: with `resume` it finds its calls. Please report it."],
-  REPEATED_DIAL: ["The host asked for the same number again, from the same click.", "Nothing: it was dialled once. `suppressRepeatedDials: false` delivers each."],
+  REPEATED_DIAL: ["The host asked for the same number again, from the same click.", "Nothing: a double click dials once."],
   CALLEE_CONFLICT: ["The payload of a dialled number names two records.", "See `calleeOf` for the record that counts, and why."],
   DROPPED_BY_HOOK: ["The app's hook `beforeSend` dropped the message.", "Nothing, if that was intended."],
   HOOK_RESULT_IGNORED: ["The app's hook `beforeSend` returned something that is not a message; the original was sent.", "Return a message with its `type`, null to drop it, or nothing."],

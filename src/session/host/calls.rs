@@ -21,6 +21,8 @@ pub(super) struct HostCalls {
     pub(super) records: Records,
     /// The clicked numbers that led to no call, the last first.
     clicked: Vec<Click>,
+    /// The time of the last click that was dialled.
+    clicked_at: Millis,
 }
 
 impl HostCalls {
@@ -29,6 +31,7 @@ impl HostCalls {
             calls: Calls::new(),
             records: Records::new(),
             clicked: Vec::new(),
+            clicked_at: Millis::default(),
         }
     }
 
@@ -47,13 +50,23 @@ impl HostCalls {
     }
 
     /// Adds the call that the host asks for; returns its handle.
-    pub(super) fn request(&mut self, dial: Part<DialNumber>) -> Result<u32, Refused> {
+    pub(super) fn request(&mut self, now: Millis, dial: Part<DialNumber>) -> Result<u32, Refused> {
         let before = self.request_key().and_then(|key| self.records.get(key));
         let unanswered = before.and_then(|record| record.dial.clone());
         keep_clicked(&mut self.clicked, unanswered, false);
         let key = self.begin(Calls::request)?;
         self.records.of(key).dial = Some(dial);
+        self.clicked_at = now;
         Ok(key)
+    }
+
+    /// True if a click is the second half of a double click: an app would call the number twice.
+    pub(super) fn is_clicked_twice(&self, now: Millis, dial: &DialNumber) -> bool {
+        let is_soon = (Millis(0.0)..DOUBLE_CLICK).contains(&(now - self.clicked_at));
+        let before = self.request_key().filter(|_| is_soon);
+        let before = before.filter(|key| self.records.is_current(*key));
+        let before = before.and_then(|key| self.records.get(key));
+        before.is_some_and(|record| record.is_clicked_by(dial))
     }
 
     /// Starts the widget's call; returns its handle.
@@ -378,3 +391,6 @@ impl HostCalls {
         begin(&mut self.calls)
     }
 }
+
+/// The longest time between the clicks of a double click.
+const DOUBLE_CLICK: Millis = Millis(500.0);

@@ -18,7 +18,7 @@ impl Host {
     ///
     /// [`Code::HeldLoading`] and [`Code::HeldLoggedOut`]: the number is queued; a
     /// newer one replaces it. [`Code::CustomObjectsNotSupported`],
-    /// [`Code::CallActive`], [`Code::MissingField`] without a number,
+    /// [`Code::CallActive`], [`Code::RepeatedDial`], [`Code::MissingField`] without a number,
     /// [`Code::SyncAckFailed`] when there is no widget.
     pub(super) fn dial_number(
         &mut self,
@@ -27,13 +27,16 @@ impl Host {
     ) -> Result<String, Code> {
         self.check_dial(data)?;
         let dial = Part::from(self.completed_dial(now, data));
-        let posted = self.post_dial(dial);
+        if self.calls.is_clicked_twice(now, &dial) {
+            return Err(Code::RepeatedDial);
+        }
+        let posted = self.post_dial(now, dial);
         // Shown, an app may call the number that it heard last.
         self.show();
         posted
     }
 
-    fn post_dial(&mut self, dial: Part<DialNumber>) -> Result<String, Code> {
+    fn post_dial(&mut self, now: Millis, dial: Part<DialNumber>) -> Result<String, Code> {
         if !self.widget.is_initialized {
             self.queued_dial = Some(dial);
             return Err(Code::HeldLoading);
@@ -45,7 +48,7 @@ impl Host {
         }
         self.queued_dial = None;
         self.calls
-            .request(dial.clone())
+            .request(now, dial.clone())
             .map_err(|refused| refused.code)?;
         Ok(self.post(Kind::DialNumber, dial.value().clone()))
     }

@@ -296,6 +296,14 @@ impl Record {
         self.started = Some(start);
     }
 
+    /// True if a click asks for this call's number, for the same record.
+    pub(super) fn is_clicked_by(&self, click: &DialNumber) -> bool {
+        let is_same = |own: &DialNumber| {
+            own.phone_number == click.phone_number && callee(own) == callee(click)
+        };
+        self.dial.as_deref().is_some_and(is_same)
+    }
+
     /// True if a start may be this call's again: its numbers do not differ.
     pub(super) fn may_start_again(&self, start: &Start) -> bool {
         let known = self.started.as_ref().and_then(Start::other_number);

@@ -179,13 +179,47 @@ fn a_dial_replaces_an_unanswered_one_and_never_an_active_call() {
     let mut page = Page::ready(|_| {});
 
     let (first, _) = page.dial(contact_dial());
-    let (replaced, _) = page.dial(contact_dial());
+    let (replaced, _) = page.dial(json!({ "phoneNumber": "+15550100777" }));
     page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
     let (refused, _) = page.dial(contact_dial());
 
     assert!(first.is_ok() && replaced.is_ok());
     assert_eq!(refused, Err(Code::CallActive));
     assert_eq!(page.calls().len(), 1);
+}
+
+#[test]
+fn a_double_click_dials_once() {
+    let other_record = json!({ "calleeInfo": { "calleeId": 52, "calleeObjectTypeId": "0-1" } });
+    for (said, since, more, is_dialled) in [
+        ("", 499.0, json!({}), false),
+        ("", 500.0, json!({}), true),
+        ("", -1.0, json!({}), true),
+        ("", 0.0, json!({ "phoneNumber": "+15550100777" }), true),
+        ("", 0.0, other_record, true),
+        ("CALL_COMPLETED", 0.0, json!({}), true),
+        ("INITIALIZED", 0.0, json!({}), true),
+    ] {
+        let mut page = Page::ready(|_| {});
+        drop(page.dial(contact_dial()));
+        match said {
+            "INITIALIZED" => page.reconnect(),
+            "" => {}
+            wire => drop(page.say(wire, Value::Null)),
+        }
+        page.now += since;
+
+        let (outcome, dialled) = page.dial(with(contact_dial(), &more));
+
+        let expected = if is_dialled {
+            None
+        } else {
+            Some(Code::RepeatedDial)
+        };
+        assert_eq!(outcome.err(), expected, "{said} {since} {more}");
+        let posts = dialled.iter().any(|order| order[1] == "DIAL_NUMBER");
+        assert_eq!(posts, is_dialled, "{said} {since} {more}");
+    }
 }
 
 #[test]
