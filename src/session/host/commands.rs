@@ -5,6 +5,7 @@ use alloc::string::String;
 use super::Host;
 use super::output::{AlertSource, HostOutput, ReportOutput};
 use super::record::is_custom_object;
+use crate::lifecycle::{Call, CallState};
 use crate::protocol::shapes::DialNumber;
 use crate::protocol::{Body, Direction, Kind, Millis, Name, Object, Part, Value};
 use crate::session::Code;
@@ -159,8 +160,9 @@ impl Host {
         if Callee::object_type(data).is_some_and(|object_type| !self.can_dial(&object_type)) {
             return Err(Code::CustomObjectsNotSupported);
         }
-        // A newer request replaces one that led to no call.
-        if self.calls.has_current(|call| call.state.is_under_way()) {
+        // A newer request replaces one that led to no call. Some apps report no end of a ring.
+        let is_busy = |call: &Call| call.state.is_under_way() && call.state != CallState::Ringing;
+        if self.calls.has_current(is_busy) {
             return Err(Code::CallActive);
         }
         if self.frame.link.is_failed() {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::table::{rows, value, with};
 
-use super::page::{Page, asking, contact_dial, engaged, named, outgoing};
+use super::page::{Page, asking, contact_dial, engaged, incoming, named, outgoing};
 
 #[test]
 fn a_call_starts_when_its_app_says_and_ends_no_earlier() {
@@ -220,6 +220,18 @@ fn a_double_click_dials_once() {
         let posts = dialled.iter().any(|order| order[1] == "DIAL_NUMBER");
         assert_eq!(posts, is_dialled, "{said} {since} {more}");
     }
+}
+
+#[test]
+fn a_number_can_be_dialled_while_a_call_rings() {
+    let mut page = Page::ready(|_| {});
+    page.say("INCOMING_CALL", incoming(&json!({})));
+
+    let (outcome, _) = page.dial(contact_dial());
+    page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+
+    assert!(outcome.is_ok(), "{outcome:?}");
+    assert_eq!(page.states(), ["ringing", "dialing"]);
 }
 
 #[test]
