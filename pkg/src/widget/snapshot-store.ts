@@ -124,7 +124,7 @@ export class SnapshotStore {
 
   /** Takes over the first record that no other page uses; of this frame's own, removes the others. */
   private claim([name, ...others]: string[], areOwn: boolean): void {
-    if (name === undefined || this.driver.isLost) {
+    if (name === undefined) {
       return;
     }
     const [frame = "", id = ""] = name.slice(PREFIX.length).split(":");
