@@ -45,7 +45,7 @@ function advice(facts: Omit<Diagnostics, "advice">, awaitsInitialized: boolean):
     lines.push("A page around this one is not an allowed host: add its origin to `allowedHostOrigins`, or connect it by `hostWindow` where it is no http or https origin.");
   } else if (state === "waiting") {
     lines.push(
-      "No host has sent SYNC yet: open this page in a host's frame, under the address the host was given. A host stops 30 s after the frame's load and goes on when it loads the frame again.",
+      "No host has sent SYNC yet: open this page in a host's frame, under the address the host was given. A host stops 30 s after the frame's load and goes on when it loads the frame again. One of your own has to give SYNC a `messageId`.",
     );
   }
   if (awaitsInitialized && counts.BEFORE_INITIALIZED) {
