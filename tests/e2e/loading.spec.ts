@@ -64,6 +64,36 @@ test("our script sets the published one's globals", async ({ page, site }) => {
   }
 });
 
+test("the oldest browsers of the table place a call", async ({ page, site }) => {
+  await page.addInitScript(forgetNewer);
+  const { frame, types } = await placeCall(page, site, {
+    libraries: ["dist/script"],
+    main: () => {
+      window.startApp({ construct: (options) => new window.CallingWidgetSdk.CallingExtensions(options), hostOrigin: `http://crm.test:${location.port}` });
+    },
+  });
+
+  expect(await frame.evaluate(() => "at" in Array.prototype)).toBe(false);
+  expect(types).toEqual(CALL);
+});
+
+/** Removes what Firefox 79 or Safari 15 lacks and Chrome 115 has, of what libraries like to use. */
+function forgetNewer(): void {
+  for (const [owner, ...names] of [
+    [Array.prototype, "at", "findLast", "findLastIndex", "toReversed", "toSorted", "toSpliced", "with"],
+    [String.prototype, "at"],
+    [Object, "hasOwn"],
+    [Promise, "any"],
+    [Crypto.prototype, "randomUUID"],
+    [Navigator.prototype, "locks"],
+    [window, "AggregateError", "BroadcastChannel", "reportError", "structuredClone"],
+  ] as const) {
+    for (const name of names) {
+      Reflect.deleteProperty(owner, name);
+    }
+  }
+}
+
 test("the slim entry names the fix, and then places a call", async ({ page, site }) => {
   const { frame, types } = await placeCall(page, site, {
     libraries: ["slim"],

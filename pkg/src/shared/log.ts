@@ -110,7 +110,7 @@ export class Log {
   }
 
   private gather(line: Line): void {
-    const last = this.gathered.at(-1);
+    const last = this.gathered[this.gathered.length - 1];
     if (this.gathered.length < MAX_GATHERED) {
       this.gathered.push(line);
     } else if (typeof last === "number") {
