@@ -740,6 +740,20 @@ test("a clock put forward makes no start of a call stale", () => {
   cti.destroy();
 });
 
+test("a record is dated by the day although the machine slept", () => {
+  const cti = widget({ resume: true });
+  open(cti, page);
+  const morning = Date.now() + 14 * 3_600_000;
+
+  mock.timers.enable({ apis: ["setTimeout", "Date"], now: morning });
+  cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550143" });
+  page.fire({ type: "pagehide", persisted: false });
+
+  const { at } = JSON.parse(written.pop() ?? "") as { at: number };
+  assert.ok(Math.abs(at - morning) < 1000, String(at - morning));
+  cti.destroy();
+});
+
 test("a stand-in for performance without a clock leaves the date's", () => {
   const real = performance;
   Object.defineProperty(globalThis, "performance", { value: { mark: () => undefined }, configurable: true, writable: true });

@@ -1,12 +1,19 @@
 /**
  * A monotonic clock: the time of day at its creation plus the time elapsed. The system's time
  * of day jumps when it is corrected.
+ *
+ * In most browsers the elapsed time stands still while a machine sleeps. So a clock that is far
+ * behind follows the time of day: a call of today would be dated yesterday.
  */
 export class SteadyClock {
   private startedAt = Date.now() - ticks();
 
   /** In ms since the epoch, whole. */
   get now(): number {
+    const behind = Date.now() - ticks() - this.startedAt;
+    if (behind > SLEPT_MS) {
+      this.startedAt += behind;
+    }
     return Math.floor(this.startedAt + ticks());
   }
 
@@ -38,6 +45,9 @@ export function alarm(clock: SteadyClock, ring: () => void): (due: number | null
     }
   };
 }
+
+/** No correction of the time of day is as long, but on a machine whose clock was never set. */
+const SLEPT_MS = 60_000;
 
 /** Tests of apps put a stand-in without `now` in the place of `performance`. */
 function ticks(): number {
