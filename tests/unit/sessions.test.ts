@@ -729,6 +729,18 @@ test("a misspelt option is named with the nearest in debug mode", () => {
   ]);
 });
 
+test("a script's own origin and self are not the page's", () => {
+  Object.assign(page, { origin: "+12025550123" });
+  enter({ self: {} });
+  const cti = widget();
+
+  open(cti, page);
+
+  const [acknowledgement] = page.posted as { iFrameUrl?: string }[];
+  assert.deepEqual([page.said, acknowledgement?.iFrameUrl], [["SYNC_ACK", "INITIALIZED"], WIDGET]);
+  cti.destroy();
+});
+
 test("a clock put forward makes no start of a call stale", () => {
   const cti = widget();
   cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550143" });

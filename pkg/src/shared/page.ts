@@ -11,11 +11,12 @@ export function hasWindow(): boolean {
 
 /**
  * A page's own origin; empty if it has none. A page in `srcdoc`, or one that a script wrote,
- * has its creator's: its address names none.
+ * has its creator's: its address names none. Elsewhere the address counts, since a script's
+ * `var origin`, a caller's number maybe, takes the place of the window's.
  */
 export function ownOrigin(page: Partial<Pick<Window, "origin">> & { readonly location: { readonly origin: string } }): string {
   const { origin = "null", location } = page;
-  const named = origin === "null" ? location.origin : origin;
+  const named = location.origin === "null" ? origin : location.origin;
   return named === "null" ? "" : named;
 }
 

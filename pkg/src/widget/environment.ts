@@ -5,7 +5,7 @@ import { canCompile } from "../wasm/load.js";
 /** The pages around this one: its parent, the parent's parent, up to the top. */
 export function ancestors(): Window[] {
   const found: Window[] = [];
-  for (let parent = parentOf(self); parent !== undefined && !found.includes(parent); parent = parentOf(parent)) {
+  for (let parent = parentOf(window); parent !== undefined && !found.includes(parent); parent = parentOf(parent)) {
     found.push(parent);
   }
   return found;
@@ -13,13 +13,13 @@ export function ancestors(): Window[] {
 
 /** The indexes of this page among its parent's frames, of the parent among its own parent's, up to the top. */
 export function framePath(): string {
-  let window: Window = self;
+  let frame: Window = window;
   const path = ancestors().map((parent) => {
     let at = 0;
-    while (at < parent.length && parent[at] !== window) {
+    while (at < parent.length && parent[at] !== frame) {
       at += 1;
     }
-    window = parent;
+    frame = parent;
     return at;
   });
   return path.join(".");

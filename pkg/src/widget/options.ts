@@ -104,7 +104,7 @@ function checkHostWindow({ hostWindow, iFrameOptions }: Record<string, unknown>)
     return refuse("hostWindow", hostWindow, "pass { window, origin }");
   }
   const { window: target, origin } = hostWindow;
-  if (!isObject(target) || (target as unknown) === self || !(isWindow(target) || isPort(target))) {
+  if (!isObject(target) || (target as unknown) === globalThis || !(isWindow(target) || isPort(target))) {
     return refuse("hostWindow.window", target, "pass another window that is open, or a MessagePort");
   }
   const isExact =
