@@ -70,21 +70,28 @@ test("a nested input's orders run at once and its events later", () => {
   assert.deepEqual(driver.log, ["at once one", "begin one", "at once two", "end one", "begin two", "end two"]);
 });
 
-test("a turn that throws ends no other", (context) => {
-  const reported: unknown[] = [];
-  context.mock.method(globalThis, "setTimeout", (run: () => void) => reported.push(run));
-  const driver = new Driver((_, text) => {
-    if (text === "one") {
-      throw new Error("the app's");
-    }
+for (const [how, reportError] of [
+  ["", undefined],
+  [", and with it the page's own reportError", () => assert.fail("the page's")],
+] as const) {
+  test(`a turn that throws${how} ends no other`, (context) => {
+    const reported: unknown[] = [];
+    context.mock.method(globalThis, "setTimeout", (run: () => void) => reported.push(run));
+    Object.assign(globalThis, { reportError });
+    const driver = new Driver((_, text) => {
+      if (text === "one") {
+        throw new Error("the app's");
+      }
+    });
+
+    driver.enter("say", "one");
+    driver.enter("say", "two");
+
+    assert.deepEqual(driver.log.slice(-2), ["begin two", "end two"]);
+    assert.equal(reported.length, 1);
+    Reflect.deleteProperty(globalThis, "reportError");
   });
-
-  driver.enter("say", "one");
-  driver.enter("say", "two");
-
-  assert.deepEqual(driver.log.slice(-2), ["begin two", "end two"]);
-  assert.equal(reported.length, 1);
-});
+}
 
 test("an error of the app's is thrown to it, and the engine stays", () => {
   const driver = new Driver(() => undefined);

@@ -20,11 +20,15 @@ export function report(error: unknown): void {
   if (handledByZone(error)) {
     return;
   }
-  if (typeof reportError === "function") {
-    reportError(error);
-  } else {
-    setTimeout(() => {
-      throw error;
-    });
+  try {
+    if (typeof reportError === "function") {
+      reportError(error);
+      return;
+    }
+  } catch {
+    // A page's own function of this name takes the browser's place, and may throw.
   }
+  setTimeout(() => {
+    throw error;
+  });
 }
