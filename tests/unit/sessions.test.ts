@@ -294,6 +294,21 @@ test("a change in a hidden page is written at once", () => {
   cti.destroy();
 });
 
+test("an old library's toJSON of lists leaves the record as it is", () => {
+  Object.defineProperty(Array.prototype, "toJSON", { configurable: true, value: () => "[]" });
+  try {
+    const cti = widget({ resume: true });
+    open(cti, page);
+    cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550123" });
+    page.fire({ type: "pagehide", persisted: false });
+    cti.destroy();
+  } finally {
+    Reflect.deleteProperty(Array.prototype, "toJSON");
+  }
+
+  assert.deepEqual(states(), ["dialing"]);
+});
+
 test("a page that its router moves is found where it was", () => {
   mock.timers.enable({ apis: ["setTimeout", "Date"] });
   const first = widget({ resume: true });

@@ -183,7 +183,8 @@ export class SnapshotStore {
     }
     const [, journal] = answer;
     const name = nameOf(frame, this.id);
-    const text = attempt(() => JSON.stringify(journal));
+    // As it is: an old library's `toJSON` makes a text of each list.
+    const text = attempt(() => JSON.stringify(journal, function (this: Record<string, unknown>, name) { return this[name]; }));
     const isWritten = text !== undefined && this.storage.write(name, text);
     if (this.written !== undefined && (this.written.name !== name || !isWritten)) {
       this.storage.write(this.written.name, undefined);
