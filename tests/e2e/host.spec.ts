@@ -12,7 +12,7 @@ test("an adopted frame keeps its look, and stays after destroy", async ({ page, 
       "crm.test",
       {
         libraries: ["host"],
-        body: `<main><iframe title="Phone" class="mine" width="111" allow="" srcdoc="Loading"></iframe></main>`,
+        body: `<main style="margin-top: 9999px"><iframe title="Phone" class="mine" width="111" allow="" loading="lazy" srcdoc="Loading"></iframe></main>`,
         main: (url) => {
           const frame = document.querySelector("iframe");
           if (frame !== null) {

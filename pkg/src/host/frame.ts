@@ -46,6 +46,8 @@ export class HostFrame {
     }
     // A page's placeholder would be shown in place of the address.
     element.removeAttribute("srcdoc");
+    // A lazy frame loads once it is seen: a number that is clicked beside a hidden one would wait without end.
+    element.loading = "eager";
     this.resize(options.width, options.height);
   }
 
