@@ -90,6 +90,7 @@ const HOST: readonly Case[] = [
   { options: `{ ...host, inCallTask: "yes" }`, code: "INVALID_OPTION", names: "inCallTask", fix: "pass a boolean" },
   { options: "{ ...host, authorize: true }", code: "INVALID_OPTION", names: "authorize is true", fix: "pass a function" },
   { options: `{ ...host, sandbox: "allow-scripts" }`, code: "INVALID_OPTION", names: `sandbox is "allow-scripts"`, fix: "add allow-same-origin" },
+  { options: `{ ...host, container: undefined, frame: Object.assign(document.createElement("iframe"), { sandbox: "allow-scripts" }) }`, code: "INVALID_OPTION", names: `sandbox is "allow-scripts"`, fix: "add allow-same-origin" },
   { options: "{ ...host, sandbox: true }", code: "INVALID_OPTION", names: "sandbox is true", fix: "pass a string" },
   { options: "{ ...host, navigate: true }", code: "INVALID_OPTION", names: "navigate is true", fix: "pass a function" },
   { options: "{ ...host, store: {} }", code: "INVALID_OPTION", names: "store is", fix: "createEngagement" },

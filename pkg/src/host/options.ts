@@ -61,7 +61,7 @@ export function checkOptions(options: HostOptions): CheckedOptions {
   ) {
     throw invalid("allowedWidgetOrigins", origins, 'pass a list like ["https://phone.example"]');
   }
-  checkSandbox(fields.sandbox);
+  checkSandbox(fields.sandbox ?? ("frame" in place ? place.frame.getAttribute("sandbox") : undefined));
   return {
     url: checkUrl(fields.url),
     view,

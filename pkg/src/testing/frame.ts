@@ -45,6 +45,7 @@ export class HostPage {
       allow: "",
       contentWindow: this.contentWindow,
       contentDocument: null,
+      getAttribute: (name: string) => attributes.get(name) ?? null,
       hasAttribute: (name: string) => attributes.has(name),
       removeAttribute: (name: string) => attributes.delete(name),
       setAttribute: (name: string, value: string) => attributes.set(name, value),
