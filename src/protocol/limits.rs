@@ -37,6 +37,9 @@ pub const MAX_OPEN_CALLS: usize = 64;
 /// Maximum number of closed calls remembered for late answers.
 pub const MAX_CLOSED_CALLS: usize = 64;
 
+/// Maximum number of further closed calls that a host keeps while its record store is asked.
+pub const MAX_KEPT_CALLS: usize = 256;
+
 /// Interval at which a host repeats SYNC until it is acknowledged.
 pub const SYNC_INTERVAL: Millis = Millis(100.0);
 

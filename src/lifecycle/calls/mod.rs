@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use crate::lifecycle::call::{CallEvent, CallState};
 use crate::lifecycle::engagement::{Engagement, EngagementEvent};
 use crate::lifecycle::refused::{RefusalCode, Refused};
-use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
+use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_KEPT_CALLS, MAX_OPEN_CALLS};
 use crate::protocol::{Body, CallName, EngagementId, ExternalCallId, WindowId, named};
 
 use correlation::Ambiguity;
@@ -40,6 +40,8 @@ pub struct Call {
     is_unstarted: bool,
     /// The window whose app answered it; absent if that is the owner.
     pub(crate) taker: Option<WindowId>,
+    /// True while it is kept although it is over.
+    is_kept: bool,
     /// Its [`Body::other_number`].
     number: Option<String>,
     /// Its [`Body::start_time`].
@@ -69,6 +71,7 @@ impl Call {
             is_announced,
             is_unstarted: matches!(state, CallState::Requested),
             taker: None,
+            is_kept: false,
             number: None,
             started_at: None,
             key,
@@ -443,6 +446,14 @@ impl Calls {
         keys
     }
 
+    /// Keeps a call although it is over, or no longer.
+    pub(crate) fn keep(&mut self, key: u32, is_kept: bool) {
+        if let Some(call) = self.get_mut(key) {
+            call.is_kept = is_kept;
+        }
+        self.forget_old(key);
+    }
+
     /// Marks a call as changed because data stored elsewhere changed.
     pub(crate) fn touch(&mut self, key: u32) {
         if !self.changed.contains(&key) {
@@ -486,10 +497,17 @@ impl Calls {
 
     /// Bounds the closed calls; the one just moved may still be answered.
     fn forget_old(&mut self, moved: u32) {
-        let closed = self.calls.iter().filter(|call| !call.state.is_open());
-        if closed.count() > MAX_CLOSED_CALLS {
-            self.forget_oldest(|call| !call.state.is_open() && call.key != moved);
-        }
+        let is_over = |call: &Call| !call.state.is_open();
+        let is_done = |call: &Call| is_over(call) && !call.is_kept;
+        self.bound(MAX_CLOSED_CALLS, moved, &is_done);
+        self.bound(MAX_CLOSED_CALLS + MAX_KEPT_CALLS, moved, &is_over);
+    }
+
+    /// Forgets the oldest of the chosen calls but this one while there are more than `most`.
+    fn bound(&mut self, most: usize, moved: u32, chosen: &dyn Fn(&Call) -> bool) {
+        while self.calls.iter().filter(|call| chosen(call)).count() > most
+            && self.forget_oldest(|call| chosen(call) && call.key != moved)
+        {}
     }
 
     /// Forgets the oldest of the chosen calls; true if there was one.

@@ -457,6 +457,24 @@ fn closed_calls_are_bounded_and_the_earliest_closed_forgotten() {
 }
 
 #[test]
+fn closed_calls_that_are_kept_are_bounded_too() {
+    let mut calls = Calls::new();
+    for n in 0..1000 {
+        let name = n.to_string();
+        let key = rings(&mut calls, &name);
+        calls.keep(key, true);
+        transfer(&mut calls, &name);
+    }
+
+    let kept: Vec<_> = calls.iter().map(Call::key).collect();
+    assert_eq!(kept.len(), MAX_CLOSED_CALLS + MAX_KEPT_CALLS);
+    for key in kept {
+        calls.keep(key, false);
+    }
+    assert_eq!(calls.iter().count(), MAX_CLOSED_CALLS);
+}
+
+#[test]
 fn an_answer_about_an_unknown_engagement_moves_no_call() {
     let mut calls = Calls::new();
     let key = pending(&mut calls, "c-1");

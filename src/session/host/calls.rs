@@ -216,6 +216,12 @@ impl HostCalls {
         Err(Refused::new(RefusalCode::NotStarted, "", event.name()))
     }
 
+    /// Keeps a call while the record store is asked about it, though many others are completed.
+    pub(super) fn keep(&mut self, key: u32) {
+        let is_asked = self.records.get(key).is_some_and(Record::is_asked);
+        self.calls.keep(key, is_asked);
+    }
+
     /// True unless it is a call that the host does not take.
     pub(super) fn is_taken(&self, key: u32) -> bool {
         self.records.get(key).is_some()

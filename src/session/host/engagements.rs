@@ -135,6 +135,7 @@ impl Host {
         while let Some(step) = self.calls.next_step(key) {
             self.take_step(now, key, step);
         }
+        self.calls.keep(key);
     }
 
     /// Runs one step.
@@ -184,6 +185,7 @@ impl Host {
         if let Some(request) = self.calls.records.ask(now, key, question) {
             let store = StoreOutput::Store { request, ask };
             self.outbox.push(HostOutput::Store(store));
+            self.calls.keep(key);
         }
     }
 

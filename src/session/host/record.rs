@@ -241,6 +241,11 @@ impl Record {
         }
     }
 
+    /// True while the store is asked about the call.
+    pub(super) const fn is_asked(&self) -> bool {
+        !self.asked.is_empty()
+    }
+
     /// Adds a step, once: one that is pending moves to the end, since the messages in between come
     /// before it.
     pub(super) fn add(&mut self, step: Step) {

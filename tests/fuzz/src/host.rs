@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
+use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_KEPT_CALLS, MAX_OPEN_CALLS};
 use calling_widget_sdk::protocol::{Millis, Name, SDK_VERSION};
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::{
@@ -256,7 +256,7 @@ impl Run {
     }
 
     fn check(&self) {
-        check_calls(self.host.calls());
+        check_calls(self.host.calls(), MAX_CLOSED_CALLS + MAX_KEPT_CALLS);
         assert!(self.host.counts().len() <= Code::ALL.len(), "counters");
     }
 }

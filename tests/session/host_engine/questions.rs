@@ -6,6 +6,7 @@ use calling_widget_sdk::session::host::{FrameInput, TimeInput};
 use serde_json::{Value, json};
 
 use super::page::{Page, asked_for, engaged, incoming, named, stored};
+use crate::table::with;
 
 #[test]
 fn a_store_that_does_not_answer_fails_in_time() {
@@ -176,4 +177,41 @@ fn calls_that_were_never_answered_make_room() {
     assert_eq!(page.count(Code::TooManyCalls), 0);
     assert_eq!(page.calls()[0]["externalCallId"], "c-1");
     assert_eq!(page.calls()[63]["externalCallId"], "r-199");
+}
+
+#[test]
+fn calls_completed_in_one_burst_are_all_saved() {
+    const CALLS: u32 = 200;
+    for asks in ["create", "match"] {
+        let mut page = Page::ready(|_| {});
+        let mut asked: Vec<_> = (0..CALLS)
+            .flat_map(|number| {
+                let start = json!({ "createEngagement": true, "fromNumber": "+12025550123" });
+                let call = named(format!("m-{number}"));
+                let started = page.say("INCOMING_CALL", with(start, &call));
+                page.finish(&call);
+                started
+            })
+            .filter(|order| ["create", "match"].contains(&order[0].as_str().unwrap_or_default()))
+            .collect();
+
+        asked.sort_by_key(|order| order[0] == asks);
+        let mut completed = 0;
+        for order in asked {
+            let request = order[1]
+                .as_u64()
+                .and_then(|request| u32::try_from(request).ok());
+            let request = request.expect("a number");
+            let stored = if order[0] == "create" {
+                json!({ "id": request })
+            } else {
+                json!([])
+            };
+            let orders = page.answer(request, Ok(stored));
+            completed += orders.iter().filter(|order| order[0] == "complete").count();
+        }
+
+        assert_eq!(completed, CALLS as usize, "{asks} is slow");
+        assert_eq!(page.calls().len(), CALLS as usize);
+    }
 }

@@ -54,6 +54,10 @@ fn limit_rows() -> String {
             "closed calls remembered for late answers",
             limits::MAX_CLOSED_CALLS.to_string(),
         ),
+        (
+            "further ones that a host keeps while its record store is asked",
+            limits::MAX_KEPT_CALLS.to_string(),
+        ),
     ];
     rows.iter()
         .map(|(what, limit)| format!("| {what} | {limit} |\n"))
