@@ -96,7 +96,7 @@ impl CallState {
     }
 
     /// The state after an event that was sent although it is not allowed: the event's own, but
-    /// never an earlier one.
+    /// never an earlier one. A second end may bring the status that the first one lacked.
     pub(crate) fn forced(self, event: CallEvent) -> Self {
         let target = match event {
             CallEvent::OutgoingStarted => Self::Dialing,
@@ -108,10 +108,15 @@ impl CallState {
             },
             CallEvent::HostEndAsked | CallEvent::FinalizeAsked => self,
         };
-        if target.rank() > self.rank() {
-            target
-        } else {
-            self
+        match self {
+            _ if target.rank() > self.rank() => target,
+            Self::Ended { status: None } => Self::Ended {
+                status: target.end_status(),
+            },
+            Self::Completed { status: None } => Self::Completed {
+                status: target.end_status(),
+            },
+            _ => self,
         }
     }
 
@@ -352,5 +357,11 @@ mod tests {
             S::Completed { status: None }
         );
         assert_eq!(S::Transferred.forced(E::Completed), S::Transferred);
+        for (status, known) in [(None, BUSY), (MISSED, MISSED)] {
+            let [.., ended, completed, _] = S::all(status);
+            let again = [ended, completed].map(|state| state.forced(E::Ended { status: BUSY }));
+            let [.., ended, completed, _] = S::all(known);
+            assert_eq!(again, [ended, completed]);
+        }
     }
 }

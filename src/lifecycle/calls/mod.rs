@@ -114,6 +114,13 @@ impl Call {
         Err(Refused::new(RefusalCode::AlreadyStarted, state, event))
     }
 
+    /// True if a message names it, by its id or its engagement.
+    pub(crate) fn is_named(&self, name: &CallName) -> bool {
+        let CallName { id, engagement } = name;
+        id.is_some() && *id == self.external_call_id
+            || engagement.is_some() && engagement.as_ref() == self.engagement.id()
+    }
+
     /// True if this window owns the call.
     #[must_use]
     pub const fn is_own(&self) -> bool {
@@ -282,7 +289,10 @@ impl Calls {
     /// same. `None` when no call is named.
     pub(crate) fn force(&mut self, name: &CallName, event: CallEvent) -> Option<u32> {
         let call = self.named(name, event)?;
-        let (key, state) = (call.key, call.state.forced(event));
+        let (key, state) = (call.key, call.state);
+        // The end of a call that was never told is none of the last one's.
+        let is_meant = state.is_open() || call.is_named(name);
+        let state = if is_meant { state.forced(event) } else { state };
         Some(self.moved(key, name, state))
     }
 

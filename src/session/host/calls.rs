@@ -10,7 +10,9 @@ use crate::lifecycle::{
     Refused,
 };
 use crate::protocol::shapes::DialNumber;
-use crate::protocol::{Body, CallName, Envelope, Kind, Millis, Name, Object, Part, Value};
+use crate::protocol::{
+    Body, CallName, Envelope, Kind, Millis, Name, Object, Part, Value, ValueKind,
+};
 use crate::session::Code;
 
 /// The calls, each with its record. One without a record is an incoming call that the host does
@@ -172,8 +174,40 @@ impl HostCalls {
             return None;
         }
         self.calls.force(&name, event)?;
-        self.take(now, key, body).ended_at = Some(now);
+        let record = self.take(now, key, body);
+        record.ended_at = Some(now);
+        record.is_cut_short = true;
         Some(key)
+    }
+
+    /// Notes an end that a call gets although it is over: its first, or the first with a status.
+    /// Returns its handle; `None` where it says nothing new.
+    pub(super) fn end_again(&mut self, now: Millis, body: &Body) -> Option<u32> {
+        let status = body.end_status();
+        let (name, event) = (body.call_name(), CallEvent::Ended { status });
+        let call = self.calls.named(&name, event)?;
+        let (key, before) = (call.key(), call.state);
+        let is_named = call.is_named(&name);
+        let record = self.records.get_mut(key)?;
+        if !matches!(
+            before,
+            CallState::Ended { .. } | CallState::Completed { .. }
+        ) {
+            return None;
+        }
+        let is_first = is_named && core::mem::take(&mut record.is_cut_short);
+        if is_first {
+            record.ended_at = Some(now);
+        }
+        self.calls.force(&name, event)?;
+        let after = self.calls.get(key)?.state;
+        (is_first || after != before).then_some(key)
+    }
+
+    /// The properties of the last message that completed a call.
+    pub(super) fn last_properties(&self, key: u32) -> Option<Value> {
+        let (_, properties) = &self.records.get(key)?.completed_by;
+        Some(properties.clone()).filter(|it| it.kind() == ValueKind::Object)
     }
 
     /// The handle of the completed or transferred call that a completion is about: later notes are

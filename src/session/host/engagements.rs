@@ -12,7 +12,7 @@ use super::input::StoreAnswer;
 use super::output::{HostOutput, StoreOutput, StoreRequest};
 use super::record::{Question, Step};
 use super::replies::publication_answers;
-use crate::lifecycle::{Engagement, EngagementEvent, Refused};
+use crate::lifecycle::{CallState, Engagement, EngagementEvent, Refused};
 use crate::protocol::{Body, Kind, Millis, Part, Value};
 use crate::session::Code;
 
@@ -81,11 +81,30 @@ impl Host {
         }
     }
 
+    /// Saves a completed call with what was said of it later, unless it is still to be saved.
+    pub(super) fn save_later(&mut self, now: Millis, key: u32, properties: Option<Value>) {
+        let state = self.calls.get(key).map(|call| call.state);
+        let record = self.calls.records.get(key);
+        if matches!(state, Some(CallState::Completed { .. }))
+            && record.is_some_and(|record| !record.will_complete())
+        {
+            self.add_step(now, key, Step::Complete(properties));
+        }
+    }
+
     /// Publishes an engagement, as asked by a message of this kind. Engagements that the host owns
     /// need none.
     pub(super) fn publish(&mut self, now: Millis, key: u32, kind: Kind, body: &Body) {
+        let had_engagement = self.calls.engagement(key).is_some();
         match self.supply(key, body) {
-            Ok(()) => self.add_step(now, key, Step::Publish(kind)),
+            Ok(()) => {
+                // An app may learn its engagement's id after the completion, which saved nothing.
+                if !had_engagement && self.calls.engagement(key).is_some() {
+                    let properties = self.calls.last_properties(key);
+                    self.save_later(now, key, properties);
+                }
+                self.add_step(now, key, Step::Publish(kind));
+            }
             Err(text) => {
                 let (_, failed) = publication_answers(kind);
                 self.answer_failure(key, failed, text);

@@ -179,7 +179,14 @@ impl Host {
         let status = body.end_status();
         let key = match self.move_call(now, body, CallEvent::Ended { status }) {
             Ok(key) => key,
-            Err(ignored) => return self.calls.end_request(body).then_some(()).ok_or(ignored),
+            Err(ignored) => {
+                let Some(key) = self.calls.end_again(now, body) else {
+                    return self.calls.end_request(body).then_some(()).ok_or(ignored);
+                };
+                self.report(ignored);
+                self.save_later(now, key, None);
+                return Ok(());
+            }
         };
         if let Some(record) = self.calls.records.get_mut(key) {
             record.ended_at = Some(now);

@@ -40,6 +40,8 @@ pub(super) struct Record {
     /// True if the host created the engagement.
     pub(super) is_service_owned: bool,
     pub(super) ended_at: Option<Millis>,
+    /// True if the call was completed before its end.
+    pub(super) is_cut_short: bool,
     /// The id and the properties of the last message that completed the call.
     pub(super) completed_by: (Value, Value),
     /// True if the frame is hidden once the call is completed.
@@ -234,6 +236,7 @@ impl Record {
             chosen: None,
             is_service_owned: false,
             ended_at: None,
+            is_cut_short: false,
             completed_by: Default::default(),
             hides: false,
             steps: VecDeque::new(),
@@ -251,6 +254,12 @@ impl Record {
     pub(super) fn add(&mut self, step: Step) {
         self.steps.retain(|other| *other != step);
         self.steps.push_back(step);
+    }
+
+    /// True if a pending step completes the call.
+    pub(super) fn will_complete(&self) -> bool {
+        let mut steps = self.steps.iter();
+        steps.any(|step| matches!(step, Step::Complete(_)))
     }
 
     /// Takes the next step, unless the store is busy with the one before. An engagement is completed

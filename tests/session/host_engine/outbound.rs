@@ -511,6 +511,79 @@ fn a_call_completed_before_its_end_is_saved_and_reported() {
 }
 
 #[test]
+fn an_end_may_bring_what_the_first_one_or_the_completion_lacked() {
+    let [id, engagement, none] = [named("c-1"), json!({ "engagementId": 7 }), json!({})];
+    let ended = |name: &Value, status: &str| {
+        let status = json!({ "callEndStatus": status });
+        ("CALL_ENDED", with(name.clone(), &status))
+    };
+    let completed = || ("CALL_COMPLETED", id.clone());
+    // What is said of the call at 1, 5 and 9 s, and the end that is saved.
+    for (said, at, status) in [
+        (
+            [ended(&none, ""), ended(&id, "BUSY"), completed()],
+            1,
+            json!("BUSY"),
+        ),
+        (
+            [ended(&none, "hung up"), ended(&none, "BUSY"), completed()],
+            1,
+            json!("BUSY"),
+        ),
+        (
+            [ended(&id, "BUSY"), ended(&id, "FAILED"), completed()],
+            1,
+            json!("BUSY"),
+        ),
+        (
+            [ended(&id, ""), completed(), ended(&id, "BUSY")],
+            1,
+            json!("BUSY"),
+        ),
+        (
+            [completed(), ended(&id, "BUSY"), ended(&id, "FAILED")],
+            5,
+            json!("BUSY"),
+        ),
+        (
+            [completed(), ended(&engagement, "BUSY"), ended(&id, "")],
+            5,
+            json!("BUSY"),
+        ),
+        (
+            [completed(), completed(), ended(&id, "BUSY")],
+            9,
+            json!("BUSY"),
+        ),
+        // It may be another's.
+        (
+            [ended(&id, ""), completed(), ended(&none, "BUSY")],
+            1,
+            Value::Null,
+        ),
+    ] {
+        let mut page = Page::asked();
+        page.answer(1, Ok(json!({ "id": 7 })));
+        let mut saved = Value::Null;
+        let mut request = 2;
+        for (wire, data) in said.clone() {
+            for order in page.say(wire, data) {
+                if order[0] == "complete" {
+                    saved = order;
+                    page.answer(request, Ok(Value::Null));
+                    request += 1;
+                }
+            }
+            page.now += 4_000.0;
+        }
+
+        let end = [&saved[3]["endedAt"], &saved[3]["callEndStatus"]];
+        assert_eq!(end, [&json!(at * 1_000), &status], "{said:?}");
+        assert_eq!(page.states(), ["completed"]);
+    }
+}
+
+#[test]
 fn properties_of_a_second_completion_are_saved_once() {
     let notes = json!({ "engagementProperties": { "hs_timestamp": "950" } });
     for (again, first, made) in [

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::page::{Page, engaged, stored, warn};
+use super::page::{Page, engaged, named, stored, warn};
+use crate::table::with;
 
 #[test]
 fn engagements_the_service_owns_need_no_publication() {
@@ -52,5 +53,50 @@ fn engagements_the_app_owns_are_published() {
         let publish = json!(["publish", 1, 77, stored("app")]);
         assert_eq!(asked.last(), Some(&publish));
         assert_eq!(published.last(), Some(&expected));
+    }
+}
+
+#[test]
+fn an_engagement_that_is_known_after_the_completion_is_saved_and_published() {
+    for notes in [
+        json!({}),
+        json!({ "engagementProperties": { "hs_call_body": "notes" } }),
+    ] {
+        let mut page = Page::calling();
+        page.say("CALL_ENDED", named("c-1"));
+        page.say("CALL_COMPLETED", with(named("c-1"), &notes));
+
+        let unknown = page.say("FINALIZE_ENGAGEMENT", named("c-1"));
+        let saved = page.say("FINALIZE_ENGAGEMENT", engaged("c-1", 77));
+        let published = page.answer(1, Ok(Value::Null));
+        page.answer(2, Ok(Value::Null));
+        let again = page.say("FINALIZE_ENGAGEMENT", engaged("c-1", 77));
+
+        assert_eq!(
+            unknown.last().map(|order| &order[1]),
+            Some(&json!("FINALIZE_ENGAGEMENT_FAILED"))
+        );
+        let last = saved.last().map(|order| {
+            [
+                &order[0],
+                &order[2],
+                &order[3]["owner"],
+                &order[3]["properties"],
+            ]
+        });
+        let properties = notes
+            .get("engagementProperties")
+            .cloned()
+            .unwrap_or(json!({}));
+        assert_eq!(
+            last,
+            Some([&json!("complete"), &json!(77), &json!("app"), &properties])
+        );
+        for orders in [published, again] {
+            assert_eq!(
+                orders.last().map(|order| &order[0]),
+                Some(&json!("publish"))
+            );
+        }
     }
 }

@@ -15,6 +15,8 @@ pub(crate) struct Crm {
     pub(crate) created: [u8; MAX_CALLS],
     /// The number of times that each call was put on the timeline.
     pub(crate) completed: [u8; MAX_CALLS],
+    /// True for each call whose end status is known.
+    ended: [bool; MAX_CALLS],
     /// The number of times that the properties of each call were saved.
     pub(crate) saved: [u8; MAX_CALLS],
     /// True once the host asked about an unknown call or engagement.
@@ -48,8 +50,16 @@ impl Crm {
             }
             StoreRequest::Complete { engagement, call } => {
                 let is_saved = !call.field("properties").keys().is_empty();
+                let is_ended = !call.field("callEndStatus").is_undefined();
                 let call = self.call_of(engagement);
-                count(&mut self.completed, call);
+                let known = call.and_then(|call| self.ended.get_mut(call));
+                let is_late_end =
+                    is_ended && known.is_some_and(|known| !core::mem::replace(known, true));
+                let is_there = call.is_some_and(|call| self.completed.get(call) == Some(&1));
+                // A late end is added to what is there.
+                if !(is_there && is_late_end && !is_saved) {
+                    count(&mut self.completed, call);
+                }
                 if is_saved {
                     count(&mut self.saved, call);
                 }
@@ -65,7 +75,8 @@ impl Crm {
             self.created
                 .into_iter()
                 .chain(self.completed)
-                .chain(self.saved),
+                .chain(self.saved)
+                .chain(self.ended.map(u8::from)),
         );
         canon.add_bytes([u8::from(self.is_about_unknown)]);
         for question in &self.questions {
