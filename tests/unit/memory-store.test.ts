@@ -31,13 +31,14 @@ test("an engagement is on its records' timelines once completed", () => {
   const { id } = store.createEngagement(input);
   const before = store.engagementsOf(to).length;
   store.completeEngagement(String(id), { ...completed, endedAt: 2_000, callEndStatus: "COMPLETED", associations: [to], properties: { hs_call_title: "Hello" } });
-  store.completeEngagement(id, { ...completed, associations: [to, company.objectCoordinates], properties: { hs_call_body: "Notes" } });
+  store.completeEngagement(id, { ...completed, direction: "INBOUND", associations: [to, company.objectCoordinates], properties: { hs_call_body: "Notes" } });
 
   const [record] = store.engagementsOf(to);
   assert.ok(record);
   assert.equal(before, 0);
   assert.equal(id, 7);
   assert.equal(record.callEndStatus, "COMPLETED");
+  assert.equal(record.direction, "INBOUND");
   assert.deepEqual(record.properties, { hs_call_title: "Hello", hs_call_body: "Notes" });
   assert.deepEqual(record.associations, [to, company.objectCoordinates]);
 });

@@ -109,6 +109,8 @@ export class InMemoryRecordStore implements RecordStore {
     const record = this.known(id, call);
     return this.put({
       ...record,
+      // An outgoing call may have begun with the ring of the user's own phone.
+      ...(call.owner === "service" ? beginning(call) : {}),
       ...(endedAt === undefined ? {} : { endedAt }),
       ...(callEndStatus === undefined ? {} : { callEndStatus }),
       onTimeline: true,
@@ -194,21 +196,28 @@ export class InMemoryRecordStore implements RecordStore {
 }
 
 /** The engagement of a call that has just begun. */
-function added(id: number, { owner, direction, externalCallId, fromNumber, toNumber, startedAt }: EngagementInput): EngagementRecord {
+function added(id: number, call: EngagementInput): EngagementRecord {
   return {
     id,
-    owner,
-    direction,
-    ...(externalCallId === undefined ? {} : { externalCallId }),
-    ...(fromNumber === undefined ? {} : { fromNumber }),
-    ...(toNumber === undefined ? {} : { toNumber }),
-    startedAt,
+    owner: call.owner,
+    ...beginning(call),
     onTimeline: false,
     published: false,
     properties: {},
     associations: [],
     createdAt: Date.now(),
     updatedAt: Date.now(),
+  };
+}
+
+/** How a call began, without what is unknown. */
+function beginning({ direction, externalCallId, fromNumber, toNumber, startedAt }: EngagementInput): Omit<EngagementInput, "owner"> {
+  return {
+    direction,
+    ...(externalCallId === undefined ? {} : { externalCallId }),
+    ...(fromNumber === undefined ? {} : { fromNumber }),
+    ...(toNumber === undefined ? {} : { toNumber }),
+    startedAt,
   };
 }
 

@@ -213,9 +213,10 @@ impl Calls {
     /// As [`Calls::start`], and [`RefusalCode::AlreadyStarted`] when an open call has the id, or one
     /// without an id the number. An app may use an id again while its call is in wrap-up.
     pub(crate) fn begin(&mut self, body: &Body, direction: CallDirection) -> Result<u32, Refused> {
-        let key = match self.begun(body, direction) {
-            Some(call) => call.begun_again(direction)?,
-            None => self.start(body.call_id(), direction)?,
+        let key = match (self.turned(body, direction), self.begun(body, direction)) {
+            (Some(call), _) => self.turn(call.key),
+            (None, Some(call)) => call.begun_again(direction)?,
+            (None, None) => self.start(body.call_id(), direction)?,
         };
         if let Some(call) = self.get_mut(key) {
             call.number = body.other_number();
@@ -240,6 +241,27 @@ impl Calls {
                 && call.state.is_under_way()
                 && (call.number.as_ref()).is_some_and(|own| is_alike(own, &number))
         })
+    }
+
+    /// The incoming call that the start in a message turns into the one that the host asked for: a
+    /// phone may ring its user first, and then call the number under the same id.
+    pub(crate) fn turned(&self, body: &Body, direction: CallDirection) -> Option<&Call> {
+        let call = self.by_id(&body.call_id()?)?;
+        let is_asked = direction == CallDirection::Outbound && self.requested().is_some();
+        let is_ring = call.direction == CallDirection::Inbound && call.state.is_under_way();
+        (is_asked && is_ring && call.is_own()).then_some(call)
+    }
+
+    fn turn(&mut self, key: u32) -> u32 {
+        self.forget(Call::awaits_start);
+        if let Some(call) = self.get_mut(key) {
+            call.direction = CallDirection::Outbound;
+            if call.state == CallState::Ringing {
+                call.state = CallState::Dialing;
+            }
+        }
+        self.touch(key);
+        key
     }
 
     /// Adds a call that starts, in place of the request it answers.

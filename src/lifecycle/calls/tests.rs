@@ -425,6 +425,32 @@ fn a_start_is_no_repetition_where_its_id_or_a_request_tells_it_apart() {
 }
 
 #[test]
+fn a_ring_becomes_the_call_that_the_host_asked_for_under_its_id() {
+    for is_asked in [true, false] {
+        let mut calls = began(&["c-1"]);
+        if is_asked {
+            calls.request().expect("room");
+        }
+
+        let started = dials(&mut calls, Some("c-1"), "+15550100123");
+
+        let call = calls.get(1).expect("it goes on");
+        if is_asked {
+            let turned = (CallDirection::Outbound, CallState::Dialing);
+            assert_eq!((started, (call.direction, call.state)), (Ok(1), turned));
+            assert!(calls.requested().is_none());
+        } else {
+            // A conference may call another party under its first one's id.
+            assert_eq!(
+                started.expect_err("it rings").code,
+                RefusalCode::AlreadyStarted
+            );
+            assert_eq!(call.direction, CallDirection::Inbound);
+        }
+    }
+}
+
+#[test]
 fn a_call_that_was_never_completed_makes_room_for_a_new_one() {
     let mut calls = Calls::new();
     for n in 0..MAX_OPEN_CALLS {

@@ -82,6 +82,15 @@ impl HostCalls {
         if let Some(key) = known.filter(|key| !self.is_taken(*key)) {
             self.calls.discard(key);
         }
+        if self.calls.turned(body, direction).is_some()
+            && let Some(request) = self.request_key()
+        {
+            keep_clicked(
+                &mut self.clicked,
+                self.records.of(request).dial.take(),
+                false,
+            );
+        }
         let key = self.begin(|calls| calls.begin(body, direction))?;
         let start = Start::of(now, direction, body);
         self.records.of(key).start(start, &mut self.clicked);

@@ -407,6 +407,45 @@ fn a_call_that_is_reported_in_pieces_stays_one() {
 }
 
 #[test]
+fn a_phone_may_ring_its_user_first_and_call_under_the_same_id() {
+    for (asks, states) in [
+        (&["INCOMING_CALL"][..], "dialing"),
+        (&["INCOMING_CALL", "CALL_ANSWERED"], "connected"),
+    ] {
+        let mut page = Page::ready(|_| {});
+        let (clicked, _) = page.dial(contact_dial());
+        for wire in asks {
+            page.say(wire, with(named("c-1"), &json!({ "fromNumber": "101" })));
+        }
+
+        let started = page.say(
+            "OUTGOING_CALL_STARTED",
+            outgoing(&json!({ "createEngagement": true })),
+        );
+        let request = started
+            .iter()
+            .find(|order| order[0] == "create")
+            .expect("it is asked for");
+
+        assert!(clicked.is_ok());
+        assert_eq!(page.states(), [states]);
+        assert_eq!(page.each("direction"), ["outbound"]);
+        assert_eq!(request[2]["direction"], "OUTBOUND");
+        let number = request[1]
+            .as_u64()
+            .and_then(|number| u32::try_from(number).ok());
+        page.answer(number.expect("a number"), Ok(json!({ "id": 7 })));
+        // The agent's own number is looked up.
+        page.answer(1, Ok(json!([])));
+        let saved = page.finish(&named("c-1"));
+        let saved = saved
+            .last()
+            .map(|order| &order[3]["associations"][0]["objectId"]);
+        assert_eq!(saved, Some(&contact_dial()["calleeInfo"]["calleeId"]));
+    }
+}
+
+#[test]
 fn an_id_used_again_in_wrap_up_is_another_call_where_its_start_differs() {
     const OUT: &str = "OUTGOING_CALL_STARTED";
     let of = |number: &str, time: u32| {
