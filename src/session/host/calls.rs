@@ -362,6 +362,12 @@ impl HostCalls {
         if let Some(status) = status {
             call.set(Name::CallEndStatus, status.as_str());
         }
+        let direction = properties.as_ref();
+        let direction = direction.map(|own| own.named(Name::HsCallDirection));
+        let direction = direction.filter(|it| matches!(it.text(), Some("INBOUND" | "OUTBOUND")));
+        if let Some(direction) = direction.filter(|_| !record.is_some_and(Record::is_started)) {
+            call.set(Name::Direction, direction);
+        }
         let associations = record.map(Record::associations).unwrap_or_default();
         let properties = properties.unwrap_or_else(|| Object::new().into());
         call.with(Name::Associations, associations)

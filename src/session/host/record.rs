@@ -71,6 +71,8 @@ pub(super) enum Question {
 /// A call's start, as its message reports it.
 #[derive(Clone, Debug)]
 pub(super) struct Start {
+    /// False where the call began elsewhere; its direction is a guess then.
+    is_told: bool,
     direction: CallDirection,
     from_number: Value,
     to_number: Value,
@@ -318,6 +320,11 @@ impl Record {
         self.dial.as_deref().is_some_and(is_same)
     }
 
+    /// True if a start told its direction.
+    pub(super) fn is_started(&self) -> bool {
+        self.started.as_ref().is_some_and(|start| start.is_told)
+    }
+
     /// True if a start may be this call's again: its numbers do not differ.
     pub(super) fn may_start_again(&self, start: &Start) -> bool {
         let known = self.started.as_ref().and_then(Start::other_number);
@@ -408,6 +415,7 @@ impl Start {
     /// The start that a message reports; one about a call that began elsewhere names no numbers.
     pub(super) fn of(now: Millis, direction: CallDirection, body: &Body) -> Self {
         let mut start = Self {
+            is_told: false,
             direction,
             from_number: Value::Undefined,
             to_number: Value::Undefined,
@@ -426,6 +434,7 @@ impl Start {
             }
             _ => return start,
         };
+        start.is_told = true;
         start.from_number = from.cloned().into();
         start.to_number = to.cloned().into();
         if let Some(time) = time.number().filter(|time| time.is_finite() && *time > 0.0) {

@@ -189,3 +189,24 @@ fn an_engagement_the_app_supplies_is_completed_as_its_own() {
     assert_eq!(completed.last(), Some(&own));
     assert_eq!(page.calls()[0]["engagement"], "supplied");
 }
+
+#[test]
+fn the_properties_tell_the_direction_of_a_call_that_began_elsewhere() {
+    for (begins, told, direction) in [
+        (false, "OUTBOUND", "OUTBOUND"),
+        (false, "outwards", "INBOUND"),
+        (true, "INBOUND", "OUTBOUND"),
+    ] {
+        let mut page = Page::ready(|_| {});
+        if begins {
+            page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+        }
+
+        page.say("CALL_ENDED", engaged("c-1", 77));
+        let notes = json!({ "engagementProperties": { "hs_call_direction": told } });
+        let completed = page.say("CALL_COMPLETED", with(engaged("c-1", 77), &notes));
+
+        let saved = completed.last().map(|order| &order[3]["direction"]);
+        assert_eq!(saved, Some(&json!(direction)), "{told}");
+    }
+}
