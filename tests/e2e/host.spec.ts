@@ -139,6 +139,20 @@ test("a number clicked while the frame is out of the page waits for it", async (
   await frame.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "onDialNumber"));
 });
 
+test("a widget in a frame of the host's page has a session", async ({ page, site }) => {
+  const widget = app(site);
+  const main = (url: string): void => {
+    const container = document.querySelector("iframe")?.contentDocument?.body;
+    window.host = new window.hostSdk.CallingHost({ url, container, context: { portalId: 1, userId: 2 } });
+  };
+  await page.goto(site.page("crm.test", { libraries: ["host"], body: `<iframe title="Aside"></iframe>`, main }, widget));
+
+  await page.waitForFunction(() => window.host.state === "initialized");
+  await page.evaluate(() => window.host.dialNumber({ phoneNumber: "+1" }));
+  const frame = await frameAt(page, widget);
+  await frame.waitForFunction(() => window.seen.calls.some(({ handler }) => handler === "onDialNumber"));
+});
+
 test("reload() asks again where the user has stayed", async ({ page, site }) => {
   const widget = `${app(site, "phone.crm.test")}#/phone`;
   await open(page, site, widget);

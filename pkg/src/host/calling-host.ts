@@ -93,10 +93,17 @@ export class CallingHost extends HostMessages {
       },
     });
     this.frame = this.place.element;
-    view.addEventListener("message", this.receive);
+    // A widget in a frame of this page answers the window that speaks to it: this one. The published
+    // SDK answers the page around it.
+    const windows = view.parent === window ? [view, window] : [view];
+    for (const each of windows) {
+      each.addEventListener("message", this.receive);
+    }
     // Frames within the widget's page are of other origins: no property leads to it.
     this.unlisten = () => {
-      view.removeEventListener("message", this.receive);
+      for (const each of windows) {
+        each.removeEventListener("message", this.receive);
+      }
     };
     this.session.load();
     this.place.open(url.href);
