@@ -93,9 +93,11 @@ test("an incoming call opens its record and ends on its timeline", async ({ page
   await demo.sp("incoming").click();
   await demo.expectPhone("incoming");
   await expect(demo.sp("caller")).toHaveText("Maria Okafor");
+  await expect(page.getByRole("button", { name: /^Call Jonas Lindqvist/ }).first()).toBeEnabled();
   await demo.sp("answer").click();
   await demo.expectPhone("connected");
   await expect(page.getByRole("heading", { level: 1, name: "Maria Okafor" })).toBeVisible();
+  await expect(demo.get(`dial-${NUMBERS.mariaMobile}`)).toBeDisabled();
   await complete(demo, "Called back.");
 
   await expect(demo.latestCall()).toHaveAttribute("data-direction", "INBOUND");

@@ -8,11 +8,10 @@ export function whyNotDial(state: PageState, connection: Connection, record: Dem
   const { host } = connection;
   if (host === undefined) return "No calling app is open.";
   if (state.hostState === "failed") return "The calling app did not answer.";
-  if (!host.canDial(record.objectTypeId)) {
-    return state.hasActiveCall ? "A call is active." : "This calling app does not call from custom objects.";
-  }
-  if (state.hasActiveCall) return "A call is active.";
-  return "";
+  // A ring is not the user's call yet.
+  const isBusy = state.calls.some((call) => ["requested", "dialing", "connected"].includes(call.state));
+  if (isBusy && state.hasActiveCall) return "A call is active.";
+  return host.canDial(record.objectTypeId) ? "" : "This calling app does not call from custom objects.";
 }
 
 /** Dials a number of a record and keeps it on the screen while it waits. */
