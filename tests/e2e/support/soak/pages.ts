@@ -66,8 +66,7 @@ export function inEachPage(): void {
     });
     setTimeout(count, plan.count, "time");
     return (note) => {
-      // A host's page carries out what it hears until it is gone.
-      if (isLeaving && note.what !== "heard") {
+      if (isLeaving) {
         return false;
       }
       void window.note(note);
@@ -124,7 +123,11 @@ export function hostPage(site: Site, library: HostLibrary, place = ""): string {
             host.on("stateChanged", (state) => {
               if (state === "initialized") {
                 // It refuses in a call.
-                void drive((phoneNumber) => host.dialNumber({ phoneNumber }).sent);
+                void drive((phoneNumber) => {
+                  const outcome = host.dialNumber({ phoneNumber });
+                  // One that was held is dialled as the widget is there.
+                  return outcome.sent || outcome.code === "REPEATED_DIAL";
+                });
               }
             });
           };
