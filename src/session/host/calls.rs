@@ -3,8 +3,9 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
+use super::clicks::Clicks;
 use super::outbox::Outbox;
-use super::record::{Click, Record, Records, Start, Step, keep_clicked};
+use super::record::{Record, Records, Start, Step};
 use crate::lifecycle::{
     Call, CallDirection, CallEvent, CallState, Calls, Correlation, EngagementEvent, RefusalCode,
     Refused,
@@ -21,8 +22,7 @@ use crate::session::Code;
 pub(super) struct HostCalls {
     calls: Calls,
     pub(super) records: Records,
-    /// The clicked numbers that led to no call, the last first.
-    clicked: Vec<Click>,
+    clicks: Clicks,
     /// The time of the last click that was dialled.
     clicked_at: Millis,
 }
@@ -32,7 +32,7 @@ impl HostCalls {
         Self {
             calls: Calls::new(),
             records: Records::new(),
-            clicked: Vec::new(),
+            clicks: Clicks::default(),
             clicked_at: Millis::default(),
         }
     }
@@ -55,7 +55,7 @@ impl HostCalls {
     pub(super) fn request(&mut self, now: Millis, dial: Part<DialNumber>) -> Result<u32, Refused> {
         let before = self.request_key().and_then(|key| self.records.get(key));
         let unanswered = before.and_then(|record| record.dial.clone());
-        keep_clicked(&mut self.clicked, unanswered, false);
+        self.clicks.keep(unanswered);
         let key = self.begin(Calls::request)?;
         self.records.of(key).dial = Some(dial);
         self.clicked_at = now;
@@ -65,10 +65,11 @@ impl HostCalls {
     /// True if a click is the second half of a double click: an app would call the number twice.
     pub(super) fn is_clicked_twice(&self, now: Millis, dial: &DialNumber) -> bool {
         let is_soon = (Millis(0.0)..DOUBLE_CLICK).contains(&(now - self.clicked_at));
-        let before = self.request_key().filter(|_| is_soon);
-        let before = before.filter(|key| self.records.is_current(*key));
-        let before = before.and_then(|key| self.records.get(key));
-        before.is_some_and(|record| record.is_clicked_by(dial))
+        let is_first = |key| {
+            let record = self.records.get(key);
+            self.records.is_current(key) && record.is_some_and(|record| record.is_clicked_by(dial))
+        };
+        is_soon && self.request_key().is_some_and(is_first)
     }
 
     /// Starts the widget's call; returns its handle.
@@ -85,15 +86,11 @@ impl HostCalls {
         if self.calls.turned(body, direction).is_some()
             && let Some(request) = self.request_key()
         {
-            keep_clicked(
-                &mut self.clicked,
-                self.records.of(request).dial.take(),
-                false,
-            );
+            self.clicks.keep(self.records.of(request).dial.take());
         }
         let key = self.begin(|calls| calls.begin(body, direction))?;
         let start = Start::of(now, direction, body);
-        self.records.of(key).start(start, &mut self.clicked);
+        self.records.of(key).start(start, &mut self.clicks);
         Ok(key)
     }
 
@@ -145,7 +142,7 @@ impl HostCalls {
     fn take(&mut self, now: Millis, key: u32, body: &Body) -> &mut Record {
         if !self.is_taken(key) {
             let start = Start::of(now, CallDirection::Inbound, body);
-            self.records.of(key).start(start, &mut self.clicked);
+            self.records.of(key).start(start, &mut self.clicks);
         }
         self.records.of(key)
     }
@@ -234,8 +231,7 @@ impl HostCalls {
     /// True if a message names a known call, by its id or its engagement.
     pub(super) fn is_named(&self, body: &Body) -> bool {
         let name = body.call_name();
-        let of_id = name.id.as_ref().and_then(|id| self.calls.by_id(id));
-        of_id.or_else(|| self.of_engagement(&name)).is_some()
+        self.calls.iter().any(|call| call.is_named(&name))
     }
 
     /// Notes an incoming call that the host does not take.
@@ -280,7 +276,7 @@ impl HostCalls {
     pub(super) fn forget_request(&mut self) -> bool {
         let request = self.request_key();
         if let Some(key) = request {
-            keep_clicked(&mut self.clicked, self.records.of(key).dial.take(), true);
+            self.clicks.cancel(self.records.of(key).dial.take());
             self.calls.discard(key);
         }
         request.is_some()
@@ -362,10 +358,13 @@ impl HostCalls {
         if let Some(status) = status {
             call.set(Name::CallEndStatus, status.as_str());
         }
-        let direction = properties.as_ref();
-        let direction = direction.map(|own| own.named(Name::HsCallDirection));
-        let direction = direction.filter(|it| matches!(it.text(), Some("INBOUND" | "OUTBOUND")));
-        if let Some(direction) = direction.filter(|_| !record.is_some_and(Record::is_started)) {
+        let own = properties
+            .as_ref()
+            .map(|own| own.named(Name::HsCallDirection));
+        if let Some(direction) = own
+            && matches!(direction.text(), Some("INBOUND" | "OUTBOUND"))
+            && !record.is_some_and(Record::knows_direction)
+        {
             call.set(Name::Direction, direction);
         }
         let associations = record.map(Record::associations).unwrap_or_default();

@@ -25,6 +25,7 @@
 //! `replies` passes on.
 
 mod calls;
+mod clicks;
 mod commands;
 mod config;
 mod dispatch;

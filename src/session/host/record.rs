@@ -5,13 +5,12 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::clicks::{Clicks, is_dial_of, is_same_target};
 use super::output::StoreRequest;
 use crate::lifecycle::{Call, CallDirection, Calls};
 use crate::protocol::limits::STORE_TIMEOUT;
 use crate::protocol::shapes::{DialNumber, ObjectCoordinates};
-use crate::protocol::{
-    Body, Kind, Millis, Name, Object, Part, Value, digits_of, given_number, is_same_number,
-};
+use crate::protocol::{Body, Kind, Millis, Name, Object, Part, Value, digits_of, given_number};
 use crate::session::AwakeClock;
 use crate::session::callee::Callee;
 
@@ -283,21 +282,14 @@ impl Record {
     /// several, or typed another. An app may keep the context of an earlier call: one of another
     /// number counts only where that was clicked and not cancelled, and the phone calls it by this
     /// one.
-    pub(super) fn start(&mut self, mut start: Start, clicked: &mut Vec<Click>) {
+    pub(super) fn start(&mut self, mut start: Start, clicks: &mut Clicks) {
         let called = given_number(&start.to_number).and_then(Value::id_text);
         if let (CallDirection::Outbound, Some(called)) = (start.direction, called) {
             let context = given_number(&start.dialing_context.phone_number);
             let other = context.and_then(Value::id_text);
             let other = other.filter(|own| !is_same_target(own, &called));
-            keep_clicked(clicked, self.dial.take(), false);
-            let at = |number, is_meant: bool| {
-                let is_of = |click: &Click| {
-                    is_dial_of(&click.dial, number) && !(is_meant && click.is_cancelled)
-                };
-                clicked.iter().position(is_of)
-            };
-            let found = at(&called, false).or_else(|| at(other.as_deref()?, true));
-            self.dial = found.map(|at| clicked.remove(at).dial);
+            clicks.keep(self.dial.take());
+            self.dial = clicks.take(&called, other.as_deref());
             let dial = self.dial.as_deref();
             if other.is_some_and(|other| !dial.is_some_and(|dial| is_dial_of(dial, &other))) {
                 start.dialing_context = Part::default();
@@ -320,8 +312,8 @@ impl Record {
         self.dial.as_deref().is_some_and(is_same)
     }
 
-    /// True if a start told its direction.
-    pub(super) fn is_started(&self) -> bool {
+    /// True if a start told the call's direction.
+    pub(super) fn knows_direction(&self) -> bool {
         self.started.as_ref().is_some_and(|start| start.is_told)
     }
 
@@ -388,28 +380,6 @@ impl Record {
         }
     }
 }
-
-/// A clicked number that led to no call yet.
-#[derive(Clone, Debug)]
-pub(super) struct Click {
-    dial: Part<DialNumber>,
-    is_cancelled: bool,
-}
-
-/// Keeps a clicked number that led to no call yet; the last click on a number counts.
-pub(super) fn keep_clicked(
-    clicked: &mut Vec<Click>,
-    dial: Option<Part<DialNumber>>,
-    is_cancelled: bool,
-) {
-    let Some(dial) = dial else { return };
-    let number = dial.phone_number.id_text();
-    clicked.retain(|other| other.dial.phone_number.id_text() != number);
-    clicked.insert(0, Click { dial, is_cancelled });
-    clicked.truncate(MAX_CLICKED);
-}
-
-const MAX_CLICKED: usize = 8;
 
 impl Start {
     /// The start that a message reports; one about a call that began elsewhere names no numbers.
@@ -502,26 +472,6 @@ fn callee(dial: &DialNumber) -> Option<Object> {
 /// A whole number as a JavaScript number; `None` where it cannot be exact.
 fn exact(whole: u64) -> Option<f64> {
     (whole < 1 << f64::MANTISSA_DIGITS).then_some(whole as f64)
-}
-
-/// True if DIAL_NUMBER asks for a number.
-fn is_dial_of(dial: &DialNumber, called: &str) -> bool {
-    let number = given_number(&dial.phone_number).and_then(Value::id_text);
-    number.is_some_and(|number| is_same_target(&number, called))
-}
-
-/// True if two texts mean one end of a call; an app may name one without a number, or with what it
-/// dials before it: the prefix of an outside line, of a carrier or of a service.
-fn is_same_target(one: &str, other: &str) -> bool {
-    let [own, its] = [one, other].map(digits_of);
-    one == other
-        || is_same_number(one, other)
-        || last_of(&own).is_some_and(|own| Some(own) == last_of(&its))
-}
-
-/// The digits that a prefix leaves as they are.
-fn last_of(digits: &str) -> Option<&str> {
-    digits.get(digits.len().checked_sub(10)?..)
 }
 
 /// True for a withheld number: no digit but zeros.
