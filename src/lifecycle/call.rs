@@ -96,7 +96,7 @@ impl CallState {
     }
 
     /// The state after an event that was sent although it is not allowed: the event's own, but
-    /// never an earlier one. A second end may bring the status that the first one lacked.
+    /// never an earlier one. A second end gives the status if the first one had none.
     pub(crate) fn forced(self, event: CallEvent) -> Self {
         let target = match event {
             CallEvent::OutgoingStarted => Self::Dialing,

@@ -93,8 +93,8 @@ export class CallingHost extends HostMessages {
       },
     });
     this.frame = this.place.element;
-    // A widget in a frame of this page answers the window that speaks to it: this one. The published
-    // SDK answers the page around it.
+    // The container may be in a frame of this page. Our widget answers the window that posts to it,
+    // this one; the published SDK answers its parent, the frame.
     const windows = view.parent === window ? [view, window] : [view];
     for (const each of windows) {
       each.addEventListener("message", this.receive);

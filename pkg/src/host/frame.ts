@@ -46,7 +46,7 @@ export class HostFrame {
     }
     // A page's placeholder would be shown in place of the address.
     element.removeAttribute("srcdoc");
-    // A lazy frame loads once it is seen: a number that is clicked beside a hidden one would wait without end.
+    // A lazy frame loads only when it is seen. As long as it is not, a clicked number would wait.
     element.loading = "eager";
     this.resize(options.width, options.height);
   }

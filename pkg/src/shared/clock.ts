@@ -3,7 +3,7 @@
  * of day jumps when it is corrected.
  *
  * In most browsers the elapsed time stands still while a machine sleeps. So a clock that is far
- * behind follows the time of day: a call of today would be dated yesterday.
+ * behind follows the time of day. Else a call of the morning would be dated to the evening before.
  */
 export class SteadyClock {
   private startedAt = Date.now() - ticks();
@@ -46,7 +46,7 @@ export function alarm(clock: SteadyClock, ring: () => void): (due: number | null
   };
 }
 
-/** No correction of the time of day is as long, but on a machine whose clock was never set. */
+/** Longer than corrections of the time of day, except on a machine whose clock was never set. */
 const SLEPT_MS = 60_000;
 
 /** Tests of apps put a stand-in without `now` in the place of `performance`. */

@@ -183,7 +183,7 @@ export class SnapshotStore {
     }
     const [, journal] = answer;
     const name = nameOf(frame, this.id);
-    // As it is: an old library's `toJSON` makes a text of each list.
+    // Without `toJSON`: that of an old library turns each list into a text.
     const text = attempt(() => JSON.stringify(journal, function (this: Record<string, unknown>, name) { return this[name]; }));
     const isWritten = text !== undefined && this.storage.write(name, text);
     if (this.written !== undefined && (this.written.name !== name || !isWritten)) {

@@ -40,7 +40,7 @@ pub struct Call {
     is_unstarted: bool,
     /// The window whose app answered it; absent if that is the owner.
     pub(crate) taker: Option<WindowId>,
-    /// True while it is kept although it is over.
+    /// True if it is not forgotten when it is closed: a host's record store is asked about it.
     is_kept: bool,
     /// Its [`Body::other_number`].
     number: Option<String>,
@@ -312,7 +312,8 @@ impl Calls {
     pub(crate) fn force(&mut self, name: &CallName, event: CallEvent) -> Option<u32> {
         let call = self.named(name, event)?;
         let (key, state) = (call.key, call.state);
-        // The end of a call that was never told is none of the last one's.
+        // An app may end a call whose start it never reported. If the message names no call, one
+        // that is over stays as it is.
         let is_meant = state.is_open() || call.is_named(name);
         let state = if is_meant { state.forced(event) } else { state };
         Some(self.moved(key, name, state))
@@ -478,7 +479,7 @@ impl Calls {
         keys
     }
 
-    /// Keeps a call although it is over, or no longer.
+    /// Sets whether a call is kept when it is closed, beyond the usual number of closed calls.
     pub(crate) fn keep(&mut self, key: u32, is_kept: bool) {
         if let Some(call) = self.get_mut(key) {
             call.is_kept = is_kept;

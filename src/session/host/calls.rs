@@ -186,8 +186,8 @@ impl HostCalls {
         Some(key)
     }
 
-    /// Notes an end that a call gets although it is over: its first, or the first with a status.
-    /// Returns its handle; `None` where it says nothing new.
+    /// Takes the end of a call that is over already: of one that was completed without an end, or a
+    /// later end that brings the status. Returns its handle; `None` where nothing is new.
     pub(super) fn end_again(&mut self, now: Millis, body: &Body) -> Option<u32> {
         let status = body.end_status();
         let (name, event) = (body.call_name(), CallEvent::Ended { status });
@@ -255,7 +255,7 @@ impl HostCalls {
         Err(Refused::new(RefusalCode::NotStarted, "", event.name()))
     }
 
-    /// Keeps a call while the record store is asked about it, though many others are completed.
+    /// Keeps a call as long as the record store is asked about it, however many others are completed.
     pub(super) fn keep(&mut self, key: u32) {
         let is_asked = self.records.get(key).is_some_and(Record::is_asked);
         self.calls.keep(key, is_asked);

@@ -81,7 +81,8 @@ impl Host {
         }
     }
 
-    /// Saves a completed call with what was said of it later, unless it is still to be saved.
+    /// Saves a completed call once more with what the app reported later, unless a step that saves it
+    /// is still pending.
     pub(super) fn save_later(&mut self, now: Millis, key: u32, properties: Option<Value>) {
         let state = self.calls.get(key).map(|call| call.state);
         let record = self.calls.records.get(key);
@@ -114,8 +115,8 @@ impl Host {
 
     /// Accepts the engagement id that the app names: its own, or the one it got. A refused id does
     /// not stop the call itself, which goes on as the widget says; its engagement stays, and so
-    /// does the other call's. Until the one it asked for is there, an app may go on to send the last
-    /// call's, which this page may not know: the rest of its message counts then.
+    /// does the other call's. While the one that it asked for is created, an app may still send the last
+    /// call's id, which this page may not know. That id is ignored, and the rest of the message counts.
     ///
     /// # Errors
     ///

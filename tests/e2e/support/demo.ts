@@ -43,7 +43,7 @@ export class Demo {
   static address(demoUrl: string, { query = {}, phone, widget, hash = "" }: DemoOptions): string {
     const address = new URL(demoUrl);
     const app = new URL(softphone(demoUrl));
-    // A ring outlasts the slowest machine.
+    // On a slow machine too, a ring lasts until the test takes it.
     app.search = String(new URLSearchParams({ login: "auto", answerAfter: "50", ringFor: "600000", ...phone }));
     // Each page has a separate account, and finds it again after a reload.
     const ns = `t-${randomUUID().slice(0, 13)}`;

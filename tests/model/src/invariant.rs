@@ -37,7 +37,7 @@ invariants! {
     OwnEngagement = "own-engagement",
     /// The record store creates at most one engagement for a call.
     CreatedOnce = "created-once",
-    /// A call is put on the timeline, and its properties are saved, at most once; a late end is added.
+    /// A call is put on the timeline, and its properties are saved, at most once. A late end is saved in addition.
     SavedOnce = "saved-once",
     /// A command of the app takes effect at the host at most once.
     TakenOnce = "taken-once",

@@ -302,7 +302,7 @@ function problemOf({ library, said, heard, completed, saved, isHanded, codes, go
   if (said.length > 0 && !gone.has("tab") && said.at(-1) !== "CALL_COMPLETED") {
     return "not resumed";
   }
-  // A host that is about to go notes no message; that of the completion it has carried out.
+  // A host's page that reloads notes no messages any more. If it completed the call, it got CALL_COMPLETED.
   const isHeard = STEPS.every((step) => step === "CALL_COMPLETED" || steps.includes(step));
   if (said.length > 0 && doesHostStay && !(completed === 1 && (saved === 1 || !isOurs) && isHeard)) {
     return "lost";

@@ -125,7 +125,7 @@ export function hostPage(site: Site, library: HostLibrary, place = ""): string {
                 // It refuses in a call.
                 void drive((phoneNumber) => {
                   const outcome = host.dialNumber({ phoneNumber });
-                  // One that was held is dialled as the widget is there.
+                  // A held number was dialled as soon as the widget was ready.
                   return outcome.sent || outcome.code === "REPEATED_DIAL";
                 });
               }
