@@ -145,7 +145,7 @@ for (const library of LIBRARIES) {
         assert.match(one.events.at(-1) ?? "", /^ended \d+(?:\.\d+)? ms ago$/);
         assert.equal(one.phone.has?.(id), false);
         assert.equal(bench.kinds().at(-1), "BYE");
-        assert.ok(request === "restart" || order.isRefused === undefined || request === "transfer");
+        assert.equal(order.isRefused, false);
       });
     }
   }
@@ -205,6 +205,39 @@ for (const library of LIBRARIES) {
       assert.ok(one.phone.has?.(id));
     });
   }
+
+  test(`${library}: digits in INFO go beside the app's own`, async () => {
+    const one = await softphone(library, {}, { digits: "info" });
+    const id = await talking(one, "placed");
+
+    void one.app.digits("5");
+    const order = outcomeOf(one.phone.sendDigits(id, "12"));
+    await settle();
+
+    assert.equal(order.isRefused, false);
+  });
+
+  test(`${library}: a hold within another is refused`, async () => {
+    const one = await softphone(library);
+    const id = await talking(one, "placed");
+    const orders = [outcomeOf(one.phone.hold(id, true))];
+    await settle();
+    orders.push(outcomeOf(one.phone.hold(id, false)));
+    await settle();
+    bench.reply(bench.last("INVITE"), 200, { body: sdp("recvonly") });
+    await settle();
+
+    assert.deepEqual(orders, [{ isRefused: false }, { isRefused: true }]);
+    assert.deepEqual(one.events.slice(2), ["held"]);
+  });
+
+  test(`${library}: a dial that the library refuses is refused`, async () => {
+    const one = await softphone(library);
+    const order = outcomeOf(one.phone.dial("call", "sip:"));
+    await settle();
+
+    assert.equal(order.isRefused, true);
+  });
 
   test(`${library}: digits for RTP alone need its events`, async () => {
     const one = await softphone(library, {}, { digits: "rtp" });

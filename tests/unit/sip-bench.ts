@@ -55,8 +55,8 @@ class Socket extends EventTarget {
   constructor() {
     super();
     queueMicrotask(() => {
-      this.readyState = 1;
-      this.fire("open");
+      this.readyState = bench.isDown ? 3 : 1;
+      this.fire(bench.isDown ? "close" : "open", { code: 1006 });
     });
     bench.socket = this;
   }
@@ -226,6 +226,8 @@ class Bench {
   sent: Message[] = [];
   /** True if the browser asks the user. */
   asks = false;
+  /** True if no socket opens. */
+  isDown = false;
   /** The answer to a ping. */
   pings = 200;
   /** The answers to INFO; none for 0. */
@@ -238,7 +240,7 @@ class Bench {
   private count = 1;
 
   reset(): void {
-    Object.assign(this, { connections: [], microphones: [], sent: [], asks: false, pings: 200, infos: [], registrar: undefined, registers: 0, count: 1 });
+    Object.assign(this, { connections: [], microphones: [], sent: [], asks: false, isDown: false, pings: 200, infos: [], registrar: undefined, registers: 0, count: 1 });
   }
 
   get connection(): Connection {
@@ -372,44 +374,51 @@ export async function settle(): Promise<void> {
   }
 }
 
-export type Softphone = {
-  phone: Phone;
-  events: string[];
-  /** The app's direct use of the library. */
-  app: { call(): unknown; hold(): unknown; cancel(): unknown; stop(): unknown };
-  played: { srcObject: unknown };
+/** Options of an adapter; a late one is made once the library is registered. */
+type Ours = { digits?: "rtp" | "info"; isLate?: boolean };
+
+/** A library's object, and the app's direct use of it. */
+type Opened = {
+  adapt: (ours: Ours) => Phone;
+  start: () => unknown;
+  app: { call(): unknown; hold(): unknown; digits(tones: string): unknown; cancel(): unknown; stop(): unknown; delegate?(change: (before: object) => object): void };
 };
 
+export type Softphone = Omit<Opened, "start"> & { phone: Phone; events: string[]; played: { srcObject: unknown } };
+
 /** A phone that is registered. */
-export async function softphone(library: (typeof LIBRARIES)[number], options: object = {}, ours: { digits?: "rtp" | "info" } = {}, registrar?: (register: Message) => void): Promise<Softphone> {
+export async function softphone(library: (typeof LIBRARIES)[number], options: object = {}, ours: Ours = {}, registrar?: (register: Message) => void): Promise<Softphone> {
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   bench.reset();
   bench.registrar = registrar;
   const played = { srcObject: undefined, play: () => Promise.resolve(), pause: () => undefined };
-  const [phone, app] = library === "sipjs" ? await openSipjs(options, played, ours) : openJssip(options, ours);
+  const { start, ...opened } = library === "sipjs" ? openSipjs(options, played) : openJssip(options);
   const events: string[] = [];
-  phone.listen((event) => {
-    const cause = "cause" in event && event.cause !== undefined ? ` ${String(event.cause)}` : "";
-    const age = "ageMs" in event ? ` ${String(event.ageMs)} ms ago` : "";
-    events.push(`${event.type}${cause}${age}`);
-  });
+  const listen = (): Phone => {
+    const phone = opened.adapt(ours);
+    phone.listen((event) => {
+      const cause = "cause" in event && event.cause !== undefined ? ` ${String(event.cause)}` : "";
+      const age = "ageMs" in event ? ` ${String(event.ageMs)} ms ago` : "";
+      events.push(`${event.type}${cause}${age}`);
+    });
+    return phone;
+  };
+  const early = ours.isLate === true ? undefined : listen();
+  await start();
   await settle();
   bench.sent = [];
   events.length = 0;
-  return { phone, events, app, played };
+  return { ...opened, phone: early ?? listen(), events, played };
 }
 
-async function openSipjs(options: object, audio: object, ours: object): Promise<[Phone, Softphone["app"]]> {
+function openSipjs(options: object, audio: object): Opened {
   const manager = new Web.SessionManager("ws://far.invalid", {
     aor: "sip:user@localhost",
     media: { constraints: { audio: true, video: false }, remote: { audio: audio as HTMLAudioElement } },
     userAgentOptions: { logBuiltinEnabled: false },
     ...options,
   });
-  const phone = sipjsPhone(manager, ours);
-  await manager.connect();
-  void manager.register();
   const session = (): Parameters<typeof manager.hold>[0] => {
     const [{ session } = {}] = manager.managedSessions;
     if (session === undefined) {
@@ -417,16 +426,37 @@ async function openSipjs(options: object, audio: object, ours: object): Promise<
     }
     return session;
   };
-  return [phone, { call: () => manager.call("sip:+12025550177@localhost"), hold: () => manager.hold(session()), cancel: () => manager.hangup(session()), stop: () => manager.userAgent.stop() }];
+  return {
+    adapt: (ours) => sipjsPhone(manager, ours),
+    start: () => manager.connect().then(() => void manager.register()),
+    app: {
+      call: () => manager.call("sip:+12025550177@localhost"),
+      hold: () => manager.hold(session()),
+      digits: (tones) => manager.sendDTMF(session(), tones),
+      cancel: () => manager.hangup(session()),
+      stop: () => manager.userAgent.stop(),
+      delegate: (change) => {
+        manager.delegate = change(manager.delegate ?? {});
+      },
+    },
+  };
 }
 
-function openJssip(options: object, ours: object): [Phone, Softphone["app"]] {
+function openJssip(options: object): Opened {
   const ua = new JsSIP.UA({ sockets: [new JsSIP.WebSocketInterface("ws://far.invalid")], uri: "sip:user@localhost", password: "secret", session_timers: false, ...options });
-  const phone = jssipPhone(ua, ours);
-  const sessions: { hold(): unknown; terminate(): unknown }[] = [];
-  ua.on("newRTCSession", ({ session }: { session: { hold(): unknown; terminate(): unknown } }) => sessions.push(session));
-  ua.start();
-  return [phone, { call: () => ua.call("sip:+12025550177@localhost", { mediaConstraints: { audio: true, video: false } }), hold: () => sessions.at(-1)?.hold(), cancel: () => sessions.at(-1)?.terminate(), stop: () => ua.stop() }];
+  const sessions: { hold(): unknown; sendDTMF(tones: string): unknown; terminate(): unknown }[] = [];
+  ua.on("newRTCSession", ({ session }: { session: (typeof sessions)[number] }) => sessions.push(session));
+  return {
+    adapt: (ours) => jssipPhone(ua, ours),
+    start: () => ua.start(),
+    app: {
+      call: () => ua.call("sip:+12025550177@localhost", { mediaConstraints: { audio: true, video: false } }),
+      hold: () => sessions.at(-1)?.hold(),
+      digits: (tones) => sessions.at(-1)?.sendDTMF(tones),
+      cancel: () => sessions.at(-1)?.terminate(),
+      stop: () => ua.stop(),
+    },
+  };
 }
 
 /** A call ringing at the far end. */

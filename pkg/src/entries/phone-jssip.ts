@@ -4,12 +4,12 @@
  * @packageDocumentation
  */
 import { VendorCalls } from "../phone/calls.js";
-import { type DigitTransport, sendDigits } from "../phone/digits.js";
+import { digitInfo, type DigitTransport, sendDigits } from "../phone/digits.js";
 import { microphone, stop } from "../phone/microphone.js";
 import { LOCAL, keepCall } from "../phone/jssip-session.js";
 import { callerOf, cancelCause, lifetimeOf, sipAddress } from "../phone/sip.js";
 import type { Phone, PhoneCause } from "../phone/types.js";
-import type { JssipCalls, JssipDigit, JssipEnd, JssipSession, JssipUa } from "../phone/vendors.js";
+import type { JssipCalls, JssipEnd, JssipInfo, JssipSession, JssipUa } from "../phone/vendors.js";
 
 export type { DigitTransport } from "../phone/digits.js";
 export type { JssipUa } from "../phone/vendors.js";
@@ -153,17 +153,19 @@ export function jssipPhone(userAgent: JssipUa, { call = {}, digits: way }: Jssip
   /** Sends a digit in an INFO. @throws Error if it is refused. */
   const inform = (session: JssipSession, digit: string): Promise<void> =>
     new Promise((resolve, reject) => {
-      const sent = ({ dtmf }: { dtmf: JssipDigit }): void => {
-        dtmf.on("succeeded", resolve);
-        dtmf.on("failed", () => {
+      const sent = ({ info }: { info: JssipInfo }): void => {
+        info.on("succeeded", resolve);
+        info.on("failed", () => {
           reject(new Error("the other end takes no digits in INFO"));
         });
       };
-      session.on("newDTMF", sent);
+      const { contentType, content } = digitInfo(digit);
+      session.on("newInfo", sent);
       try {
-        session.sendDTMF(digit);
+        // JsSIP's own way for digits queues them behind the app's, without a report.
+        session.sendInfo(contentType, content);
       } finally {
-        session.off("newDTMF", sent);
+        session.off("newInfo", sent);
       }
     });
 
@@ -203,7 +205,7 @@ export function jssipPhone(userAgent: JssipUa, { call = {}, digits: way }: Jssip
     },
     hold: (callId, isOn) => {
       const session = calls.of(callId);
-      return calls.hold(session, isOn, () => {
+      return calls.hold(callId, isOn, () => {
         if (!session[isOn ? "hold" : "unhold"]()) {
           throw new Error("the call cannot be held now");
         }

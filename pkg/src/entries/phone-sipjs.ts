@@ -231,7 +231,7 @@ export function sipjsPhone(sessionManager: SipjsManager, { digits: way }: SipjsP
     hold: async (callId, isOn) => {
       const session = calls.of(callId);
       if (manager.isHeld(session) !== isOn) {
-        await calls.hold(session, isOn, () => manager[isOn ? "hold" : "unhold"](session).finally(() => {
+        await calls.hold(callId, isOn, () => manager[isOn ? "hold" : "unhold"](session).finally(() => {
           keepHold(session);
         }));
       }

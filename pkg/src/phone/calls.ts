@@ -6,8 +6,6 @@ import type { Phone, PhoneCause, PhoneEvent } from "./types.js";
 export class VendorCalls<Session extends object> {
   private readonly sessions = new Map<string, Session>();
   private readonly listeners = new Set<(event: PhoneEvent) => void>();
-  /** Orders that wait for the answer to a hold. */
-  private readonly holds = new WeakMap<Session, (isHeld: boolean) => void>();
   /** When the other end last answered, by {@link ticks}. */
   private readonly answers = new WeakMap<object, number>();
   /** The time since the ends that were noticed late, in ms. */
@@ -52,7 +50,7 @@ export class VendorCalls<Session extends object> {
   }
 
   emit(event: PhoneEvent): void {
-    for (const listener of this.listeners) {
+    for (const listener of [...this.listeners]) {
       listener(event);
     }
   }
@@ -75,15 +73,9 @@ export class VendorCalls<Session extends object> {
     }
   }
 
-  /** Ignores the rejection of an order after the end of its call: that is reported. */
+  /** Settles with an order, or with the end of its call, which is reported. */
   async unlessOver(callId: string, order: Promise<unknown>): Promise<void> {
-    try {
-      await order;
-    } catch (error) {
-      if (this.has(callId)) {
-        throw error;
-      }
-    }
+    await this.next(callId, ENDS, () => order);
   }
 
   /** Notes that the other end answered a request, or took the call. */
@@ -104,20 +96,36 @@ export class VendorCalls<Session extends object> {
   }
 
   /** Orders a hold, or its end. @throws Error where the other end refuses it. */
-  async hold(session: Session, isOn: boolean, order: () => unknown): Promise<void> {
-    const answer = new Promise<boolean>((resolve) => {
-      this.holds.set(session, resolve);
+  async hold(callId: string, isOn: boolean, order: () => unknown): Promise<void> {
+    const answer = await this.next(callId, [...ENDS, "held", "unheld"], async (answered) => {
+      await order();
+      return answered;
     });
-    await order();
-    if ((await answer) !== isOn) {
+    if (answer === (isOn ? "unheld" : "held")) {
       throw new Error("the other end refused to change the call");
+    }
+  }
+
+  /** Settles with an order, or with the next event of its call of these types. */
+  private async next(callId: string, types: readonly string[], order: (event: Promise<string>) => Promise<unknown>): Promise<unknown> {
+    let stop = (): void => undefined;
+    const event = new Promise<string>((resolve) => {
+      stop = this.listen((event) => {
+        if ("callId" in event && event.callId === callId && types.includes(event.type)) {
+          resolve(event.type);
+        }
+      });
+    });
+    try {
+      return await Promise.race([event, order(event)]);
+    } finally {
+      stop();
     }
   }
 
   /** Handles the other end's answer to a hold, by either side. */
   held(session: Session, isHeld: boolean): void {
     this.alive(session);
-    this.holds.get(session)?.(isHeld);
     this.happened(session, isHeld ? "held" : "unheld");
   }
 
@@ -186,6 +194,9 @@ export class VendorCalls<Session extends object> {
     }, Math.min(seconds * 1000, LONGEST_MS));
   }
 }
+
+/** The types of the events that end a call. */
+const ENDS: readonly string[] = ["ended", "failed"];
 
 /** The longest time of a timer. */
 const LONGEST_MS = 2 ** 31 - 1;

@@ -168,7 +168,7 @@ export type JssipSession = {
   hold(): boolean;
   unhold(): boolean;
   renegotiate(options?: object): boolean;
-  sendDTMF(tone: string): void;
+  sendInfo(contentType: string, body: string): void;
   sendRequest(method: string, options?: JssipRequest): unknown;
   onDialogError(): void;
   refer(target: unknown, options?: object): void;
@@ -182,9 +182,9 @@ export type JssipSession = {
   on(event: "hold" | "unhold", listener: (about: { readonly originator: string }) => void): unknown;
   on(event: "sdp", listener: (about: { readonly originator: string; readonly type: string; sdp: string }) => void): unknown;
   on(event: "reinvite" | "update" | "refer" | "replaces", listener: (request: { reject(this: void, options?: object): void }) => void): unknown;
-  on(event: "newDTMF", listener: (digit: { readonly dtmf: JssipDigit }) => void): unknown;
+  on(event: "newInfo", listener: (about: { readonly info: JssipInfo }) => void): unknown;
   on(event: "progress" | "accepted", listener: () => void): unknown;
-  off(event: "newDTMF", listener: (digit: { readonly dtmf: JssipDigit }) => void): unknown;
+  off(event: "newInfo", listener: (about: { readonly info: JssipInfo }) => void): unknown;
 };
 
 /** A request within a call. */
@@ -202,8 +202,8 @@ export type JssipTransaction = {
   receiveResponse(response: JssipResponse & { getHeader(name: string): string | undefined; getHeaders(name: string): readonly string[] }): void;
 };
 
-/** A digit that JsSIP sends. */
-export type JssipDigit = { on(event: "succeeded" | "failed", listener: () => void): unknown };
+/** An INFO of JsSIP. */
+export type JssipInfo = { on(event: "succeeded" | "failed", listener: () => void): unknown };
 
 /** JsSIP's event at a session's end. */
 export type JssipEnd = {

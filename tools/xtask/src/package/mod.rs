@@ -83,9 +83,9 @@ const SCRIPTS: [(&str, usize); 6] = [
     ("slim", 27_300),
     ("phone", 9_000),
     ("phone-amazon-connect", 3_300),
-    ("phone-jssip", 4_100),
-    ("phone-sipjs", 4_400),
-    ("phone-twilio", 2_600),
+    ("phone-jssip", 4_310),
+    ("phone-sipjs", 4_660),
+    ("phone-twilio", 2_700),
 ];
 
 /// The clients of the REST endpoints, including the settings'.
