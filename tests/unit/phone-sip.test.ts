@@ -473,6 +473,12 @@ function minute(register: Message): void {
 }
 
 for (const library of LIBRARIES) {
+  test(`${library}: an adapter made after the registration reports it`, async () => {
+    const { events } = await softphone(library, {}, { isLate: true });
+
+    assert.deepEqual(events, ["registered"]);
+  });
+
   test(`${library}: a REGISTER lost with its server changes nothing`, async () => {
     const { events } = await softphone(library, {}, {}, minute);
     bench.registrar = () => undefined;

@@ -32,6 +32,7 @@ export function jssipPhone(userAgent: JssipUa, { call = {}, digits: way }: Jssip
   const { mediaConstraints = { audio: true, video: false }, mediaStream: own } = call as { mediaConstraints?: MediaStreamConstraints; mediaStream?: MediaStream };
   let dialing: string | undefined;
 
+  calls.registered(ua.isRegistered());
   ua.on("registered", () => {
     calls.registered(true);
   });

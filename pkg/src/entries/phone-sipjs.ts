@@ -268,6 +268,7 @@ function followRegistration(manager: SipjsCalls, calls: VendorCalls<SipjsSession
   const core = manager.userAgent.userAgentCore;
   const register = core.register.bind(core);
   let count = 0;
+  calls.registered(manager.registerer?.state === "Registered");
   core.register = (request, delegate) => {
     const at = ++count;
     const requested = request.extraHeaders?.join() ?? "";
