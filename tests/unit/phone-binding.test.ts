@@ -644,6 +644,52 @@ test("an instance keeps its first phone until it is unbound", async () => {
   assert.deepEqual([one.phone.asked, other.asked], [[], ["dial +12025550123"]]);
 });
 
+test("a destroyed instance leaves its phone alone", async () => {
+  const one = await bench();
+  one.cti.destroy();
+  const late = page({}, new FakePhone());
+  late.cti.destroy();
+  const last = bindPhone(late.cti, late.phone);
+  for (const phone of [one.phone, late.phone]) {
+    phone.says("incoming", "in-1", { from: "+12025550123" });
+    phone.says("incoming", "in-2", { from: "+12025550177" });
+    assert.deepEqual(phone.asked, []);
+  }
+
+  assert.deepEqual([one.codes, one.binding.calls, last.calls], [[], [], []]);
+});
+
+for (const [how, next] of [
+  ["a new instance", ({ cti, phone }: Bench) => {
+    cti.destroy();
+    return page({}, phone);
+  }],
+  ["the same instance", (one: Bench) => {
+    one.binding.unbind();
+    return { ...one, binding: bindPhone(one.cti, one.phone, { onDiagnostic: ({ code }) => one.codes.push(code) }) };
+  }],
+] as const) {
+  test(`a call goes on with another binding of ${how}`, async () => {
+    const one = await bench();
+    const id = await dialled(one);
+    one.phone.says("answered", id);
+    one.phone.calls.add(id);
+    await host.clock.advance(3000);
+
+    const { binding, codes } = next(one);
+    await settle();
+    assert.deepEqual(binding.calls.map((call) => [call.id, call.state]), [[id, "connected"]]);
+    await host.clock.advance(4000);
+    host.endCall();
+    await settle();
+    one.phone.says("ended", id);
+    await settle();
+
+    assert.deepEqual(said().map((line) => line.replace(/ 70\d\d$/, " 7000")), ["OUTGOING_CALL_STARTED", "CALL_ANSWERED", "CALL_ENDED COMPLETED", "CALL_COMPLETED COMPLETED 7000"]);
+    assert.deepEqual([one.phone.asked.slice(1), codes], [["hangUp"], []]);
+  });
+}
+
 test("the app's own handlers run first", async () => {
   host = createHost({ withinMs: 500 }).install();
   const order: string[] = [];

@@ -55,15 +55,21 @@ export class Binding implements PhoneBinding {
         this.takeUp();
       }));
     }
-    const stop = phone.listen((event) => {
+    const look = (): void => {
+      if (cti.state === "destroyed") {
+        this.unbind();
+      }
+    };
+    this.stops.push(cti.on("stateChanged", look), phone.listen((event) => {
       this.receive(event);
-    });
-    this.stops.push(() => {
-      stop();
-    });
+    }));
     if (cti.state === "ready") {
       this.line.initialize();
+      for (const { externalCallId = "" } of cti.calls) {
+        void this.takeOver(externalCallId);
+      }
     }
+    look();
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -312,6 +318,16 @@ export class Binding implements PhoneBinding {
       return {};
     }
     return { ...(event.cause === "here" ? {} : { cause: event.cause }), ageMs: event.ageMs };
+  }
+
+  /** Follows a call that a binding before left with the phone, as a hot reload does. */
+  private async takeOver(id: string): Promise<void> {
+    // A phone that fails here has no such call.
+    const has = await (async () => this.phone.has?.(id))().catch(() => false);
+    const call = saidOf(this.cti, id);
+    if (has === true && call !== undefined && this.isBound) {
+      this.resume({ calls: [call], ageMs: 0 });
+    }
   }
 
   /** Resumes the calls of a page that is gone: the phone has them, or they are over. */
