@@ -207,14 +207,16 @@ for (const library of LIBRARIES) {
   }
 
   test(`${library}: digits in INFO go beside the app's own`, async () => {
-    const one = await softphone(library, {}, { digits: "info" });
+    const one = await softphone(library, {}, { digits: "rtp" });
     const id = await talking(one, "placed");
+    one.adapt({ digits: "info" });
 
     void one.app.digits("5");
     const order = outcomeOf(one.phone.sendDigits(id, "12"));
     await settle();
 
     assert.equal(order.isRefused, false);
+    assert.equal(bench.kinds().filter((kind) => kind === "INFO").length, 3);
   });
 
   test(`${library}: a hold within another is refused`, async () => {
@@ -267,8 +269,9 @@ for (const library of LIBRARIES) {
     });
   }
 
-  test(`${library}: a transfer by the other end is refused`, async () => {
+  test(`${library}: a transfer by the other end is refused, once`, async () => {
     const one = await softphone(library);
+    assert.equal(one.adapt({}), one.phone);
     await talking(one, "placed");
     bench.sent = [];
 

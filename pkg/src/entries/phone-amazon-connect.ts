@@ -4,6 +4,7 @@
  *
  * @packageDocumentation
  */
+import { adapterOf } from "../phone/adapter.js";
 import { VendorCalls } from "../phone/calls.js";
 import { awaitThirdParty, causeOf, done, IGNORED, isOver, isThere, there } from "../phone/contact.js";
 import { readStored, writeStored } from "../phone/stored.js";
@@ -18,7 +19,10 @@ export type { AmazonConnect } from "../phone/vendors.js";
  * clearing a contact after its end. The user is available while routable.
  */
 export function amazonConnectPhone(streams: AmazonConnect): Phone {
-  const connect: ConnectStreams = streams;
+  return adapterOf<ConnectStreams, undefined>(streams, undefined, adapt);
+}
+
+function adapt(connect: ConnectStreams): Phone {
   const calls = new VendorCalls<ConnectContact>();
   const seen = new Set<string>();
   let agent: ConnectAgent | undefined;

@@ -3,6 +3,7 @@
  *
  * @packageDocumentation
  */
+import { adapterOf } from "../phone/adapter.js";
 import { VendorCalls } from "../phone/calls.js";
 import { digitInfo, type DigitTransport, sendDigits } from "../phone/digits.js";
 import { microphone, stop } from "../phone/microphone.js";
@@ -23,13 +24,15 @@ export type JssipPhoneOptions = {
 };
 
 /** The calls of a `UA`. Starting it and the audio element stay the app's. */
-export function jssipPhone(userAgent: JssipUa, { call = {}, digits: way }: JssipPhoneOptions = {}): Phone {
-  const ua = userAgent as unknown as JssipCalls;
+export function jssipPhone(userAgent: JssipUa, options: JssipPhoneOptions = {}): Phone {
+  return adapterOf(userAgent as unknown as JssipCalls, options, adapt);
+}
+
+function adapt(ua: JssipCalls, options: () => JssipPhoneOptions): Phone {
   const calls = new VendorCalls<JssipSession>();
   /** Ids of the calls that wait for the browser's microphone. */
   const waiting = new Set<string>();
   const microphones = new Map<string, MediaStream>();
-  const { mediaConstraints = { audio: true, video: false }, mediaStream: own } = call as { mediaConstraints?: MediaStreamConstraints; mediaStream?: MediaStream };
   let dialing: string | undefined;
 
   calls.registered(ua.isRegistered());
@@ -123,6 +126,8 @@ export function jssipPhone(userAgent: JssipUa, { call = {}, digits: way }: Jssip
 
   /** Starts a call with the microphone: JsSIP would leave it on if the call ends before the browser grants it. */
   const begin = async (callId: string, isOver: () => boolean, start: (options: object) => unknown): Promise<void> => {
+    const { call = {} } = options();
+    const { mediaConstraints = { audio: true, video: false }, mediaStream: own } = call as { mediaConstraints?: MediaStreamConstraints; mediaStream?: MediaStream };
     if (own !== undefined) {
       start(call);
       return;
@@ -214,7 +219,7 @@ export function jssipPhone(userAgent: JssipUa, { call = {}, digits: way }: Jssip
     },
     sendDigits: (callId, digits) => {
       const session = calls.of(callId);
-      return calls.unlessOver(callId, sendDigits(digits, session.connection, way, (digit) => inform(session, digit)));
+      return calls.unlessOver(callId, sendDigits(digits, session.connection, options().digits, (digit) => inform(session, digit)));
     },
     transfer: (callId, target) => {
       const session = calls.of(callId);

@@ -3,6 +3,7 @@
  *
  * @packageDocumentation
  */
+import { adapterOf } from "../phone/adapter.js";
 import { VendorCalls } from "../phone/calls.js";
 import { type DigitTransport, digitInfo, sendDigits } from "../phone/digits.js";
 import { callerOf, cancelCause, lifetimeOf, sipAddress, transferOutcome } from "../phone/sip.js";
@@ -23,8 +24,11 @@ export type SipjsPhoneOptions = {
  * The calls of a `SessionManager`. Connecting, registering and the audio element stay the
  * app's, as does its delegate: its callbacks are called as before.
  */
-export function sipjsPhone(sessionManager: SipjsManager, { digits: way }: SipjsPhoneOptions = {}): Phone {
-  const manager = sessionManager as SipjsCalls;
+export function sipjsPhone(sessionManager: SipjsManager, options: SipjsPhoneOptions = {}): Phone {
+  return adapterOf(sessionManager as SipjsCalls, options, adapt);
+}
+
+function adapt(manager: SipjsCalls, options: () => SipjsPhoneOptions): Phone {
   const calls = new VendorCalls<SipjsSession>();
   /** The cause of a session's end; undefined once it was answered. */
   const causes = new WeakMap<SipjsSession, PhoneCause | undefined>();
@@ -238,7 +242,7 @@ export function sipjsPhone(sessionManager: SipjsManager, { digits: way }: SipjsP
     },
     sendDigits: (callId, digits) => {
       const session = calls.of(callId);
-      return calls.unlessOver(callId, sendDigits(digits, session.sessionDescriptionHandler?.peerConnection, way, (digit) => inform(session, digit)));
+      return calls.unlessOver(callId, sendDigits(digits, session.sessionDescriptionHandler?.peerConnection, options().digits, (digit) => inform(session, digit)));
     },
     transfer: (callId, target) => {
       const session = calls.of(callId);

@@ -4,6 +4,7 @@
  *
  * @packageDocumentation
  */
+import { adapterOf } from "../phone/adapter.js";
 import { VendorCalls } from "../phone/calls.js";
 import type { Phone, PhoneCause } from "../phone/types.js";
 import type { TwilioCall, TwilioCalls, TwilioDevice, TwilioFault } from "../phone/vendors.js";
@@ -24,8 +25,11 @@ export type TwilioPhoneOptions = {
  * The calls of a `Device`. Its token and registering stay the app's. An incoming call's id is
  * its CallSid.
  */
-export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To }), hold, transfer }: TwilioPhoneOptions = {}): Phone {
-  const device = twilioDevice as unknown as TwilioCalls;
+export function twilioPhone(twilioDevice: TwilioDevice, options: TwilioPhoneOptions = {}): Phone {
+  return adapterOf(twilioDevice as unknown as TwilioCalls, options, adapt);
+}
+
+function adapt(device: TwilioCalls, options: () => TwilioPhoneOptions): Phone {
   const calls = new VendorCalls<TwilioCall>();
   /** Ids of the calls that Twilio has not created yet. */
   const dialing = new Set<string>();
@@ -127,16 +131,16 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
   const connect = device.connect.bind(device);
   let isDialling = false;
   // Twilio reports no call that the app places.
-  device.connect = async (options) => {
+  device.connect = async (how) => {
     const isBeside = !isDialling;
-    const call = await connect(options);
+    const call = await connect(how);
     if (!isBeside) {
       return call;
     }
     const callId = call.outboundConnectionId;
     calls.add(callId, call);
     follow(call);
-    calls.emit({ type: "outgoing", callId, to: options?.params?.["To"] ?? "" });
+    calls.emit({ type: "outgoing", callId, to: how?.params?.["To"] ?? "" });
     return call;
   };
 
@@ -151,9 +155,10 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
         setTimeout(fail, FAULT_MS, callId);
       }
       try {
-        const options = { params: params(number) };
+        const { params = (To) => ({ To }) } = options();
+        const how = { params: params(number) };
         isDialling = true;
-        const made = device.connect(options);
+        const made = device.connect(how);
         isDialling = false;
         const call = await made;
         follow(call);
@@ -183,10 +188,10 @@ export function twilioPhone(twilioDevice: TwilioDevice, { params = (To) => ({ To
       }
     },
     mute: (callId, isOn) => calls.of(callId).mute(isOn),
-    hold: (callId, isOn) => needed(hold, "hold")(sidOf(callId), isOn),
+    hold: (callId, isOn) => needed(options().hold, "hold")(sidOf(callId), isOn),
     sendDigits: (callId, digits) => calls.of(callId).sendDigits(digits),
     transfer: async (callId, target) => {
-      await needed(transfer, "transfer")(sidOf(callId), typeof target === "string" ? target : { callSid: sidOf(target.callId) });
+      await needed(options().transfer, "transfer")(sidOf(callId), typeof target === "string" ? target : { callSid: sidOf(target.callId) });
       // The server may have ended the user's own leg before it answers.
       calls.emit({ type: "transferred", callId });
     },
