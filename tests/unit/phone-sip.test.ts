@@ -414,6 +414,21 @@ for (const status of [481, 408]) {
   });
 }
 
+test("sipjs: the app may set its delegate later, and add to it", async () => {
+  const one = await softphone("sipjs");
+  const heard: string[] = [];
+  one.app.delegate?.(() => ({ onCallReceived: () => heard.push("received"), onServerDisconnect: () => heard.push("disconnect") }));
+  one.app.delegate?.((before) => ({ ...before, onServerConnect: () => heard.push("connect") }));
+
+  await rings(one);
+  bench.socket?.close(1006);
+  mock.timers.tick(1_000);
+  await settle();
+
+  assert.deepEqual(one.events.slice(0, 3), ["incoming", "unregistered", "failed offline"]);
+  assert.deepEqual(heard, ["received", "disconnect", "connect"]);
+});
+
 test("jssip: a call that replaces another is refused", async () => {
   const one = await softphone("jssip");
   await talking(one, "placed");

@@ -34,9 +34,8 @@ function adapt(manager: SipjsCalls, options: () => SipjsPhoneOptions): Phone {
   const causes = new WeakMap<SipjsSession, PhoneCause | undefined>();
   let dialing: string | undefined;
   followRegistration(manager, calls);
-  const before = (manager.delegate ?? {}) as { [Name in keyof SipjsDelegate]: (...about: unknown[]) => void };
 
-  manager.delegate = Object.assign(Object.create(before) as SipjsDelegate, {
+  addCallbacks(manager, {
     onCallCreated(session: SipjsSession) {
       const isOurs = !("accept" in session);
       const { callId, to } = session.request;
@@ -48,24 +47,25 @@ function adapt(manager: SipjsCalls, options: () => SipjsPhoneOptions): Phone {
         calls.emit({ type: "outgoing", callId, to: to.uri.user ?? "" });
       }
       dialing = isOurs ? undefined : dialing;
-      before.onCallCreated?.(session);
-      const { delegate } = session;
-      session.delegate = {
-        ...delegate,
-        onSessionDescriptionHandler: (handler, isEarly) => {
-          prepare(handler);
-          delegate?.onSessionDescriptionHandler?.(handler, isEarly);
-        },
-        onCancel: ({ request: cancel }) => {
-          causes.set(session, cancelCause(cancel.getHeaders("Reason")));
-        },
+      // The app may give the session a delegate.
+      return () => {
+        const { delegate } = session;
+        session.delegate = {
+          ...delegate,
+          onSessionDescriptionHandler: (handler, isEarly) => {
+            prepare(handler);
+            delegate?.onSessionDescriptionHandler?.(handler, isEarly);
+          },
+          onCancel: ({ request: cancel }) => {
+            causes.set(session, cancelCause(cancel.getHeaders("Reason")));
+          },
+        };
       };
     },
     onCallReceived(session: SipjsSession) {
       const { request, remoteIdentity } = session as SipjsInvitation;
       calls.add(request.callId, session);
       calls.emit({ type: "incoming", callId: request.callId, from: callerOf(request, remoteIdentity.uri.user), to: request.to.uri.user });
-      before.onCallReceived?.(session);
     },
     onCallAnswered(session: SipjsSession) {
       calls.hears(session, manager.getLocalMediaStream(session)?.getAudioTracks() ?? []);
@@ -75,12 +75,10 @@ function adapt(manager: SipjsCalls, options: () => SipjsPhoneOptions): Phone {
       watch(session);
       calls.follow(session, session.sessionDescriptionHandler?.peerConnection, !("accept" in session), () => restart(session));
       calls.happened(session, "answered");
-      before.onCallAnswered?.(session);
     },
     onCallHold(session: SipjsSession, isHeld: boolean) {
       keepHold(session);
       calls.held(session, isHeld);
-      before.onCallHold?.(session, isHeld);
     },
     onCallHangup(session: SipjsSession) {
       // An outgoing call was canceled here, or the server's answer is unusable.
@@ -91,20 +89,17 @@ function adapt(manager: SipjsCalls, options: () => SipjsPhoneOptions): Phone {
         const cause = causes.has(session) ? causes.get(session) : otherwise;
         calls.over(session, cause === "offline" ? "failed" : "ended", cause);
       }, 0);
-      before.onCallHangup?.(session);
     },
     onRegistered() {
       calls.registered(true);
-      before.onRegistered?.();
     },
     onUnregistered() {
       // The registration of an earlier connection may expire after the next one.
       if (manager.registerer?.state !== "Registered") {
         calls.registered(false);
       }
-      before.onUnregistered?.();
     },
-    onServerDisconnect(error?: Error) {
+    onServerDisconnect() {
       calls.registered(false);
       // SIP.js would end every call with its server, even after a failed ping, which reports
       // no error; answered calls still have sound.
@@ -116,7 +111,6 @@ function adapt(manager: SipjsCalls, options: () => SipjsPhoneOptions): Phone {
       queueMicrotask(() => {
         manager.managedSessions = [...answered, ...manager.managedSessions];
       });
-      before.onServerDisconnect?.(error);
     },
   });
 
@@ -265,6 +259,37 @@ function adapt(manager: SipjsCalls, options: () => SipjsPhoneOptions): Phone {
 }
 
 /**
+ * Adds callbacks to the app's delegate, or to another one that it sets later; they come first.
+ * A function that one returns comes after the app's.
+ */
+function addCallbacks(manager: SipjsCalls, own: SipjsDelegate): void {
+  let before = manager.delegate ?? {};
+  const added: Callbacks = Object.create(before) as Callbacks;
+  for (const [name, act] of Object.entries(own as Callbacks)) {
+    added[name] = (...about) => {
+      const then = act(...about) as (() => void) | undefined;
+      (before as Partial<Callbacks>)[name]?.(...about);
+      then?.();
+    };
+  }
+  let current: SipjsDelegate = added;
+  Object.defineProperty(manager, "delegate", {
+    configurable: true,
+    get: () => current,
+    set: (value: SipjsDelegate | undefined) => {
+      const next = value ?? {};
+      // One that the app spread has ours already.
+      const isAdded = next.onCallCreated === added["onCallCreated"];
+      if (!isAdded) {
+        before = next;
+        Object.setPrototypeOf(added, next);
+      }
+      current = isAdded ? next : added;
+    },
+  });
+}
+
+/**
  * Follows every REGISTER: its refusal has a status, and a contact without `expires` gets one, as
  * SIP.js would register again at once, and so on.
  */
@@ -304,6 +329,8 @@ function followRegistration(manager: SipjsCalls, calls: VendorCalls<SipjsSession
     return register(request, { ...delegate, onAccept, onReject });
   };
 }
+
+type Callbacks = Record<string, (...about: unknown[]) => unknown>;
 
 type ResponseDelegate = Partial<Record<"onProgress" | "onRedirect" | "onReject", (response: SipjsResponse) => void>>;
 

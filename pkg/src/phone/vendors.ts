@@ -97,50 +97,20 @@ export type SipjsCore = {
 /** A contact in the answer to a REGISTER. */
 export type SipjsContact = { getParam(name: string): string | null | undefined; setParam(name: string, value: string): void };
 
-/** A `SessionManager` of SIP.js, as far as used. */
+/** A `SessionManager` of SIP.js. */
 export type SipjsManager = {
   /** The app's callbacks. */
   delegate: SipjsDelegate | undefined;
-  /** The user agent, for the user's own server. */
-  readonly userAgent: {
-    /** Its options. */
-    readonly configuration: {
-      /** The user's address. */
-      readonly uri: {
-        /** The server. */
-        readonly host: string;
-      };
-    };
-  };
-  /** Places a call. */
-  call(destination: string, inviterOptions?: object, inviteOptions?: object): Promise<unknown>;
-  /** Answers a call. */
-  answer(session: never): Promise<unknown>;
-  /** Ends a call. */
-  hangup(session: never): Promise<unknown>;
-  /** Holds a call. */
-  hold(session: never): Promise<unknown>;
-  /** Resumes a call. */
-  unhold(session: never): Promise<unknown>;
-  /** Mutes the user. */
-  mute(session: never): void;
-  /** Unmutes the user. */
-  unmute(session: never): void;
-  /** Transfers a call. */
-  transfer(session: never, target: never, options?: object): Promise<unknown>;
-  /** The user's own sound. */
-  getLocalMediaStream(session: never): MediaStream | undefined;
-  /** True if the server is connected. */
-  isConnected(): boolean;
-  /** True if a call is held. */
-  isHeld(session: never): boolean;
   /** Its calls. */
   managedSessions: unknown[];
+  /** Places a call. */
+  call(destination: string): Promise<unknown>;
 };
 
-/** The same with its session types. */
-export type SipjsCalls = Pick<SipjsManager, "call" | "delegate" | "isConnected"> & {
-  readonly userAgent: SipjsManager["userAgent"] & { readonly userAgentCore: SipjsCore };
+/** The same, as far as used. */
+export type SipjsCalls = Pick<SipjsManager, "call" | "delegate"> & {
+  readonly userAgent: { readonly configuration: { readonly uri: { readonly host: string } }; readonly userAgentCore: SipjsCore };
+  isConnected(): boolean;
   readonly registerer?: { readonly state: string } | undefined;
   managedSessions: { readonly session: SipjsSession }[];
   isHeld(session: SipjsSession): boolean;
