@@ -291,14 +291,16 @@ const CONTACTS: readonly Case[] = [
     });
     await desk.fails("FailedConnectAgent", "inbound");
   }, unanswered(IN, "FAILED"), "PHONE_MICROPHONE_DENIED"],
-  ["a dial is hung up before its contact is there", async (desk) => {
+  ["a dial is hung up before its contact is there, and another follows", async (desk) => {
     await desk.widget.evaluate(() => {
       window.binding.dial("+12025550123");
       window.binding.hangUp();
+      window.binding.dial("+12025550177");
     });
-    await desk.show(BUSY, { id: "hung-up", state: "connecting", direction: "outbound" });
+    await desk.show(BUSY, { id: "hung-up", state: "connecting", direction: "outbound", number: "+12025550123" });
     await expect.poll(() => desk.asked()).toContain("destroyConnection");
-  }, unanswered(OUT, "CANCELED")],
+    await talks(desk, { number: "+12025550177" });
+  }, [OUT, "CALL_ENDED CANCELED", ...talked(OUT).slice(0, 1), "CALL_COMPLETED", ...talked(OUT).slice(1)]],
   ["a refused dial takes no other contact", async (desk) => {
     await desk.answers({ refused: "createOutboundContact" });
     await desk.asks();

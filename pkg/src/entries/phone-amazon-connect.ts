@@ -27,8 +27,8 @@ function adapt(connect: ConnectStreams): Phone {
   const seen = new Set<string>();
   let agent: ConnectAgent | undefined;
   let isMicrophoneDenied = false;
-  /** The call that waits for its contact. */
-  let dialing: Dial | undefined;
+  /** The calls that wait for their contacts, also if they were hung up meanwhile. */
+  let dials: readonly Dial[] = [];
 
   const take = (contact: ConnectContact): void => {
     const id = contact.getContactId();
@@ -44,30 +44,29 @@ function adapt(connect: ConnectStreams): Phone {
     const first = contact.getInitialConnection();
     const number = first?.getEndpoint().stripPhoneNumber() ?? "";
     // The agent may dial in the panel meanwhile.
-    const isOurs = !isOffered && dialing !== undefined && isSame(dialing, id, number);
+    const at = isOffered || typeof before === "string" ? -1 : dials.map((each) => isSame(each, id, number)).lastIndexOf(true);
+    const dial = dials[at];
+    // Contacts come in the order of their dials.
+    dials = dials.slice(at + 1);
     // A contact that is over stays until it is cleared, and no event of its end follows.
-    if (!isOurs && isOver(contact)) {
+    if (dial === undefined && isOver(contact)) {
       writeStored(KEY, id);
       return;
     }
-    if (typeof before !== "string" && !isOffered && !isOurs && first?.getType() !== "outbound") {
+    if (typeof before !== "string" && !isOffered && dial === undefined && first?.getType() !== "outbound") {
       return;
     }
-    const callId = typeof before === "string" ? before : isOurs && dialing !== undefined ? dialing.callId : id;
-    if (dialing?.callId === callId) {
-      const { isHungUp } = dialing;
-      dialing = undefined;
-      if (isHungUp) {
-        contact.getAgentConnection()?.destroy(IGNORED);
-        return;
-      }
+    if (dial?.isHungUp === true) {
+      contact.getAgentConnection()?.destroy(IGNORED);
+      return;
     }
+    const callId = typeof before === "string" ? before : (dial?.callId ?? id);
     writeStored(KEY, id, [callId]);
     calls.add(callId, contact);
     follow(contact, isOffered, before !== undefined && contact.isConnected());
     if (before === undefined && isOffered) {
       calls.emit({ type: "incoming", callId, from: number });
-    } else if (before === undefined && !isOurs) {
+    } else if (before === undefined && dial === undefined) {
       calls.emit({ type: "outgoing", callId, to: number, isEverywhere: true });
     }
   };
@@ -127,7 +126,7 @@ function adapt(connect: ConnectStreams): Phone {
     has: (callId) => ready.then(() => calls.has(callId)),
     dial: async (callId, number) => {
       const own: Dial = { callId, number, isHungUp: false };
-      dialing = own;
+      dials = [...dials, own];
       try {
         await done(({ success, failure }) => {
           there(agent).connect(connect.Endpoint.byPhoneNumber(number), {
@@ -140,17 +139,18 @@ function adapt(connect: ConnectStreams): Phone {
           });
         });
       } catch (error) {
-        dialing = dialing === own ? undefined : dialing;
+        dials = dials.filter((each) => each !== own);
         throw error;
       }
     },
     answer: (callId) => done((how) => calls.of(callId).accept(how)),
     reject: (callId) => done((how) => calls.of(callId).reject(how)),
     hangUp: (callId) => {
-      if (dialing?.callId !== callId) {
+      const dial = dials.find((each) => each.callId === callId);
+      if (dial === undefined) {
         return done((how) => there(calls.of(callId).getAgentConnection()).destroy(how));
       }
-      dialing.isHungUp = true;
+      dial.isHungUp = true;
       calls.emit({ type: "ended", callId, cause: "canceled" });
       return undefined;
     },
