@@ -447,13 +447,22 @@ async function crossed(): Promise<void> {
   bench.request("BYE", { of: bench.dialog });
 }
 
+/** Loses the server, which does not come back. */
+async function offline(): Promise<void> {
+  bench.isDown = true;
+  bench.socket?.close(1006);
+  await settle();
+}
+
 /** Ends of calls, and the last report of each. */
 const ENDS: readonly [string, (typeof LIBRARIES)[number], (one: Softphone) => Promise<unknown>, (one: Softphone) => unknown, string][] = [
   ["is redirected", "sipjs", dialled, () => { bench.reply(bench.last("INVITE"), 302); }, "ended 302"],
   ["is redirected", "jssip", dialled, () => { bench.reply(bench.last("INVITE"), 302); }, "ended 302"],
   ["loses its server", "sipjs", dialled, () => { bench.socket?.close(1006); }, "failed offline"],
-  ["loses its server", "jssip", dialled, () => { bench.socket?.close(1006); }, "failed failed"],
+  ["loses its server", "jssip", dialled, () => { bench.socket?.close(1006); }, "failed offline"],
   ["comes in and loses its server", "sipjs", rings, () => { bench.socket?.close(1006); }, "failed offline"],
+  ["is placed without its server", "sipjs", offline, ({ phone }) => phone.dial("call", "+12025550123"), "failed offline"],
+  ["is placed without its server", "jssip", offline, ({ phone }) => phone.dial("call", "+12025550123"), "failed offline"],
   ["is answered with nonsense", "sipjs", dialled, () => { bench.reply(bench.last("INVITE"), 200, { body: "nonsense" }); }, "ended failed"],
   ["is answered with nonsense", "jssip", dialled, () => { bench.reply(bench.last("INVITE"), 200, { body: "nonsense" }); }, "failed failed"],
   ["rings while its page is left", "sipjs", dialled, ({ app }) => app.stop(), "ended canceled"],
@@ -463,7 +472,8 @@ const ENDS: readonly [string, (typeof LIBRARIES)[number], (one: Softphone) => Pr
   ["comes in and is not taken in time", "sipjs", rings, () => { mock.timers.tick(60_000); }, "ended here"],
   ["comes in and is not taken in time", "jssip", rings, () => { mock.timers.tick(60_000); }, "ended noAnswer"],
   ["comes in and rings as the phone stops", "sipjs", rings, ({ app }) => app.stop(), "ended here"],
-  ["comes in and rings as the phone stops", "jssip", rings, ({ app }) => app.stop(), "failed failed"],
+  ["comes in and rings as the phone stops", "jssip", rings, ({ app }) => app.stop(), "ended here"],
+  ["comes in and is declined by the app", "jssip", rings, ({ app }) => app.cancel(), "ended here"],
   ["is taken as the caller gives up", "sipjs", (one) => talking(one, "taken"), crossed, "ended"],
   ["is taken as the caller gives up", "jssip", (one) => talking(one, "taken"), crossed, "ended"],
   ["comes in and is given up", "sipjs", rings, () => { bench.request("CANCEL"); }, "ended canceled"],

@@ -111,7 +111,7 @@ function adapt(ua: JssipCalls, options: () => JssipPhoneOptions): Phone {
         // Only so is an answer that crosses the CANCEL acknowledged and hung up (versatica/JsSIP#836).
         Object.assign(session, { _is_canceled: true });
       }
-      const [type, cause] = endOf(event, isRinging && ua.isConnected());
+      const [type, cause] = endOf(event, isRinging, ua.isConnected());
       over(session, type, cause);
     });
     // An unhandled transfer would leave the other parties without an answer.
@@ -242,14 +242,18 @@ function adapt(ua: JssipCalls, options: () => JssipPhoneOptions): Phone {
 }
 
 /** The end of a session that was never established. */
-function endOf({ originator, message, cause }: JssipEnd, isOnline: boolean): ["ended" | "failed", PhoneCause] {
+function endOf({ originator, message, cause }: JssipEnd, isRinging: boolean, isOnline: boolean): ["ended" | "failed", PhoneCause] {
   const status = message?.status_code;
   if (cause === "No Answer" || cause === "Expires") {
     return ["ended", "noAnswer"];
   }
   // JsSIP itself cancels a call whose server is gone, or never answers.
-  if (cause === "Canceled" && (originator !== LOCAL || isOnline)) {
+  if (cause === "Canceled" && (originator !== LOCAL || (isRinging && isOnline))) {
     return ["ended", cancelCause(message?.getHeaders?.("Reason"))];
   }
-  return typeof status === "number" && status >= 300 ? ["ended", status] : ["failed", "failed"];
+  // The app declined it, or stopped the phone.
+  if (cause === "Rejected" && originator === LOCAL) {
+    return ["ended", "here"];
+  }
+  return typeof status === "number" && status >= 300 ? ["ended", status] : ["failed", isOnline ? "failed" : "offline"];
 }

@@ -176,7 +176,7 @@ function adapt(manager: SipjsCalls, options: () => SipjsPhoneOptions): Phone {
       session.invite = invite;
       const { requestDelegate: own } = options;
       const refused = (name: "onRedirect" | "onReject") => (response: SipjsResponse): void => {
-        causes.set(session, response.message.statusCode ?? "failed");
+        causes.set(session, manager.isConnected() ? (response.message.statusCode ?? "failed") : "offline");
         own?.[name]?.(response);
       };
       const onProgress = (response: SipjsResponse): void => {
