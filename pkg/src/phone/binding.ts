@@ -1,5 +1,6 @@
 import { ANSWERED_STATES, CALL_RULES, type CallEvent, type PhoneCallState, type PhoneCode, TAKEN, TAKEN_ELSEWHERE } from "../generated/phone.js";
 import type { OnDialNumber, Open } from "../generated/messages.js";
+import { Emitter } from "../shared/emitter.js";
 import { isolated } from "../shared/isolated.js";
 import { randomId } from "../shared/random-id.js";
 import type { ResumedEvent } from "../shared/types.js";
@@ -20,7 +21,7 @@ import type { Phone, PhoneBinding, PhoneCall, PhoneEvent, PhoneOptions, Transfer
 export class Binding implements PhoneBinding {
   calls: readonly PhoneCall[] = [];
   private readonly known = new Map<string, Call>();
-  private readonly listeners = new Set<() => void>();
+  private readonly emitter = new Emitter<{ changed: [] }>();
   /** The events of calls that are not this window's yet; undefined where they are another one's. */
   private readonly aside = new Map<string, (PhoneEvent & { callId: string })[] | undefined>();
   /** Queued events: a phone's report during a command waits for the command's steps. */
@@ -72,12 +73,7 @@ export class Binding implements PhoneBinding {
     look();
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => {
-      this.listeners.delete(listener);
-    };
-  };
+  subscribe = (listener: () => void): (() => void) => this.emitter.on("changed", listener);
 
   dial(number: string): string {
     return this.place(number);
@@ -137,7 +133,7 @@ export class Binding implements PhoneBinding {
     for (const { timer } of this.known.values()) {
       clearTimeout(timer);
     }
-    this.listeners.clear();
+    this.emitter.clear();
   }
 
   // Events.
@@ -522,9 +518,7 @@ export class Binding implements PhoneBinding {
 
   private changed(): void {
     this.calls = [...this.known.values()].map(shownCall);
-    for (const listener of this.listeners) {
-      isolated(listener);
-    }
+    this.emitter.tell("changed");
   }
 
   /** @param callId the app's or the phone's: an app that passes the call itself would have its number reported. */
