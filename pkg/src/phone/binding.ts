@@ -318,10 +318,9 @@ export class Binding implements PhoneBinding {
 
   /** Follows a call that a binding before left with the phone, as a hot reload does. */
   private async takeOver(id: string): Promise<void> {
-    // A phone that fails here has no such call.
-    const has = await (async () => this.phone.has?.(id))().catch(() => false);
+    const has = await this.has(id);
     const call = saidOf(this.cti, id);
-    if (has === true && call !== undefined && this.isBound) {
+    if (has && call !== undefined && this.isBound) {
       this.resume({ calls: [call], ageMs: 0 });
     }
   }
@@ -347,16 +346,7 @@ export class Binding implements PhoneBinding {
       };
       this.known.set(id, call);
       this.aside.delete(id);
-      const lostAt = timeOf(call) - ageMs;
-      this.enter(() => {
-        if (state === "ended") {
-          this.lose(call, state, lostAt);
-        } else {
-          this.ifGone(call, () => {
-            this.lose(call, state, lostAt);
-          });
-        }
-      });
+      void this.ifGone(call, timeOf(call) - ageMs);
     }
     this.changed();
   }
@@ -407,7 +397,9 @@ export class Binding implements PhoneBinding {
       call.lostAt = timeOf(call) - ageMs;
     }
     for (const step of steps) {
-      this.steps.take(step, call, { status, target, control });
+      isolated(() => {
+        this.steps.take(step, call, { status, target, control });
+      });
     }
     if (to === "closed") {
       this.forget();
@@ -465,38 +457,32 @@ export class Binding implements PhoneBinding {
     this.isRunning = false;
   }
 
-  /** Asks the phone for a call of the previous page; without an answer it does not have it. */
-  private ifGone(call: Call, gone: () => void): void {
-    let has: unknown;
-    isolated(() => {
-      has = this.phone.has?.(call.id);
-    });
-    if (typeof has !== "object" || has === null) {
-      if (has !== true) {
-        gone();
-      }
+  /** Closes a call whose phone went with the previous page, unless the phone has reported it since. */
+  private async ifGone(call: Call, lostAt: number): Promise<void> {
+    const { id, state } = call;
+    if (state !== "ended" && (await this.has(id))) {
       return;
     }
-    let isSettled = false;
-    const settle = (answer: unknown): void => {
-      if (!isSettled) {
-        isSettled = true;
-        clearTimeout(timer);
-        if (answer !== true) {
-          this.enter(gone);
-        }
+    this.enter(() => {
+      if (call.state === state) {
+        call.lostAt = lostAt;
+        this.happen(id, "lost");
       }
-    };
-    const timer = setTimeout(settle, HAS_MS);
-    call.timer = timer;
-    Promise.resolve(has).then(settle, settle);
+    });
   }
 
-  /** Closes a call whose phone went with the previous page, unless the phone has reported it since. */
-  private lose(call: Call, state: PhoneCallState, lostAt: number): void {
-    if (call.state === state) {
-      call.lostAt = lostAt;
-      this.happen(call.id, "lost");
+  /** Asks the phone for a call; without an answer in time it does not have it. */
+  private async has(id: string): Promise<boolean> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise((resolve) => {
+      timer = setTimeout(resolve, HAS_MS);
+    });
+    try {
+      return (await Promise.race([this.phone.has?.(id), late])) === true;
+    } catch {
+      return false;
+    } finally {
+      clearTimeout(timer);
     }
   }
 

@@ -1,6 +1,5 @@
 import type { CallEvent, PhoneCode } from "../generated/phone.js";
 import type { EndStatus } from "../generated/messages.js";
-import { isolated } from "../shared/isolated.js";
 import type { CallSnapshot } from "../shared/types.js";
 import type CallingExtensions from "../widget/calling-extensions.js";
 import { type Call, shownCall, timeOf } from "./call.js";
@@ -51,44 +50,30 @@ export class Steps {
     switch (name) {
       case "outgoingCall":
       case "incomingCall":
-        isolated(() => {
-          this.start(call, name);
-        });
         storeTimes(id, call);
+        this.start(call, name);
         break;
       case "callAnswered":
         // A previous page may have answered it, without its report reaching the host.
         call.answeredAt ??= timeOf(call);
         storeTimes(id, call);
-        isolated(() => {
-          cti.callAnswered(about);
-        });
+        cti.callAnswered(about);
         break;
       case "callEnded": {
         call.endedAt = Math.max(call.answeredAt ?? 0, call.lostAt ?? timeOf(call));
         call.status = fixed ?? status;
         const engagementId = (call.engagementId = saidOf(cti, id)?.engagementId);
-        isolated(() => {
-          cti.callEnded({
-            ...about,
-            ...(typeof engagementId === "number" ? { engagementId } : {}),
-            callEndStatus: call.status,
-          });
-        });
+        cti.callEnded({ ...about, ...(typeof engagementId === "number" ? { engagementId } : {}), callEndStatus: call.status });
         break;
       }
       case "callTransferred":
-        isolated(() => {
-          cti.callTransferred(about);
-        });
+        cti.callTransferred(about);
         break;
       case "complete":
         void this.complete(call);
         break;
       case "callCompleted":
-        isolated(() => {
-          cti.callCompleted({ ...about, ...(hideWidget === undefined ? {} : { hideWidget }), ...outcomeOf(call) });
-        });
+        cti.callCompleted({ ...about, ...(hideWidget === undefined ? {} : { hideWidget }), ...outcomeOf(call) });
         break;
       case "dial":
         void this.order(id, () => phone.dial(id, call.target));
