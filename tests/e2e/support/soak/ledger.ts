@@ -229,8 +229,21 @@ export class Soak {
     const { page } = tab;
     tab.page = undefined;
     this.gone(tab, "tab");
-    await page?.close();
+    if (page !== undefined) {
+      await this.closed(page);
+    }
     await this.open(tab);
+  }
+
+  /** Closes a page. Chromium drops a request to close that meets the commit of a reload, so it is repeated. */
+  private async closed(page: Page): Promise<void> {
+    const session = await this.context.newCDPSession(page);
+    const repeated = setInterval(() => {
+      // It is refused once the page is gone.
+      session.send("Page.close").catch(() => undefined);
+    }, 1_000);
+    await page.close();
+    clearInterval(repeated);
   }
 
   /** The record store, which answers late. */
