@@ -151,6 +151,31 @@ test("a port is a host, and two ports are two", () => {
   for (const { cti } of [one, two]) cti.destroy();
 });
 
+test("handlers of a getter are those of now, on a port too", () => {
+  const port = new FakePort();
+  const heard: string[] = [];
+  const rendered = (name: string): OptionsInput["eventHandlers"] => ({ onVisibilityChanged: () => heard.push(name) });
+  class Latest {
+    logger = null;
+    hostWindow = over(port);
+    latest = rendered("first");
+    get eventHandlers(): OptionsInput["eventHandlers"] {
+      return this.latest;
+    }
+  }
+  let now = rendered("own first");
+  const options = Object.freeze({ logger: null, hostWindow: over(port), get eventHandlers() { return now; } });
+  const [own, inherited] = [new CallingExtensions(options), new CallingExtensions(new Latest())];
+  open(own, port);
+
+  now = rendered("own second");
+  (inherited.options as unknown as Latest).latest = rendered("second");
+  port.receive({ type: "VISIBILITY_CHANGED", messageId: "h_2", data: {} });
+
+  assert.deepEqual(heard.sort(), ["own second", "second"]);
+  for (const cti of [own, inherited]) cti.destroy();
+});
+
 test("a later instance on the same port goes on with the session", () => {
   const port = new FakePort();
   const hostWindow = over(port);

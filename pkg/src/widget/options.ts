@@ -3,7 +3,6 @@ import { messageHandlerNames, messageType } from "../generated/constants.js";
 import { DOCUMENTED_HANDLERS } from "../generated/handlers.js";
 import { nearest } from "../shared/nearest.js";
 import { originOf } from "../shared/page.js";
-import { hide } from "../shared/walks.js";
 import { checkTrace } from "../trace/options.js";
 import { isWindow } from "../shared/plain.js";
 import type { OptionsInput } from "../shared/types.js";
@@ -37,14 +36,17 @@ export function checkOptions(options: unknown): void {
   }
 }
 
-/** An instance's own options: `hostWindow` holds a window, and is hidden. */
+/**
+ * An instance's own options: `hostWindow` holds a window, and is hidden. A getter stays one, since an
+ * app's handlers may change.
+ */
 export function ownOptions<Options extends { hostWindow?: unknown }>(options: Options): Options {
-  if (!options.hostWindow) {
+  const { hostWindow } = options;
+  if (!hostWindow) {
     return options;
   }
-  const own = { ...options };
-  hide(own, "hostWindow");
-  return own;
+  const own = { ...Object.getOwnPropertyDescriptors(options), hostWindow: { configurable: true, value: hostWindow, writable: true } };
+  return Object.create(Object.getPrototypeOf(options) as object | null, own) as Options;
 }
 
 /** A sentence for each unknown name in an app's options, with the known ones. */
