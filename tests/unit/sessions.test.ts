@@ -394,6 +394,20 @@ test("a relay that a handler removes hears no more of the message", () => {
   relays[0]?.remove();
 });
 
+test("a host's queued messages precede those of its READY handler", () => {
+  const posted: { type: string; messageId: string }[] = [];
+  const relay = new IFrameManager({ ...hostRole(), onMessageHandler: ({ type }) => { relay.sendMessage({ type: `AFTER_${type}` }); } });
+  const { iFrame } = relay as unknown as { iFrame: { contentWindow: object; onload: () => void } };
+  Object.assign(iFrame.contentWindow, { postMessage: (message: (typeof posted)[0]) => posted.push(message) });
+  relay.sendMessage({ type: "BEFORE" });
+
+  iFrame.onload();
+  relay.onMessage({ data: { type: "SYNC_ACK", messageId: posted[0]?.messageId } });
+
+  assert.deepEqual(posted.map(({ type }) => type), ["SYNC", "BEFORE", "AFTER_READY"]);
+  relay.remove();
+});
+
 test("a relay without a place for its frame has no listener", () => {
   hasContainer = false;
 

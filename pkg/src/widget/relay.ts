@@ -105,12 +105,13 @@ export function relayTo(setup: FrameSetup, member: Member): FrameRelay {
       // Also after the time-out: a page that starts slowly answers every SYNC that waits.
       clearTimeout(timer);
       state = "connected";
-      isolated(() => {
-        setup.connected(message as { debugMode?: unknown });
-      });
+      // Before what the handler of READY sends.
       const due = waiting;
       waiting = [];
       due.forEach(carry);
+      isolated(() => {
+        setup.connected(message as { debugMode?: unknown });
+      });
     }
   };
   return {
