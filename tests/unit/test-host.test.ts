@@ -286,6 +286,30 @@ test("each message is expected once", async () => {
   await assert.rejects(host.expect("USER_AVAILABLE"), /it was expected before/);
 });
 
+test("two equal expectations wait for a message each", async () => {
+  open();
+  const cti = phone();
+  await host.ready();
+
+  const both = Promise.all([host.expect("CALL_DATA"), host.expect("CALL_DATA")]);
+  cti.callData(1);
+  await new Promise<void>((resolve) => later(resolve, 20));
+  cti.callData(2);
+
+  assert.deepEqual((await both).map(({ data }) => data), [1, 2]);
+});
+
+test("a message from before a reload is not the new page's", async () => {
+  open();
+  phone();
+  await host.ready();
+  await host.clock.advance(0);
+
+  await host.reloadWidget(() => new CallingExtensions({ logger: null, eventHandlers: {} }));
+
+  await assert.rejects(host.expect("INITIALIZED"), /The nearest is INITIALIZED .*: it came before a reload/);
+});
+
 test("nothing was posted: the failure says what may be wrong", async () => {
   open();
   host.dial("+12025550123");

@@ -4,8 +4,8 @@ import type { CallingHost } from "../host/calling-host.js";
 import type { InMemoryRecordStore } from "../host/memory-store.js";
 import type { DialNumberInput, HostContext, HostState, Outcome, Visibility } from "../host/types.js";
 import { CALLEE } from "../testing/callee.js";
-import { differences, failure, listed } from "../testing/failure.js";
-import { checkType } from "../testing/message-types.js";
+import { Expectations } from "../testing/expectations.js";
+import { failure, listed } from "../testing/failure.js";
 import type {
   FromHost,
   FromWidget,
@@ -27,7 +27,7 @@ export type Step = <Value>(title: string, body: () => Promise<Value>) => Promise
 export class PageHost implements BrowserHost {
   readonly transcript: TranscriptEntry[] = [];
 
-  private readonly all: { readonly message: Message; isTaken: boolean }[] = [];
+  private readonly expectations = new Expectations();
   private readonly troubles: string[] = [];
   private readonly waiting = new Set<() => void>();
   private readonly startedAt = Date.now();
@@ -127,19 +127,11 @@ export class PageHost implements BrowserHost {
     { withinMs = this.options.withinMs }: { withinMs?: number | undefined } = {},
   ): Promise<WidgetMessageOf<Type>> {
     return this.run(`host.expect ${type}`, "expect", async () => {
-      checkType(type, this.all);
-      const find = (): (typeof this.all)[number] | undefined =>
-        this.all.find(
-          ({ message, isTaken }) =>
-            !isTaken && message.type === type && (match === undefined || differences(match, message.data).length === 0),
-        );
-      await this.until(() => find() !== undefined, withinMs);
-      const found = find();
+      const found = await this.expectations.take(type, match, (isFound) => this.until(isFound, withinMs));
       if (found === undefined) {
-        throw new Error([failure(type, match, this.all, this.transcript, withinMs, NOTHING_POSTED), ...this.reasons.lines].join("\n"));
+        throw new Error([failure(type, match, this.expectations.all, this.transcript, withinMs, NOTHING_POSTED), ...this.reasons.lines].join("\n"));
       }
-      found.isTaken = true;
-      return found.message as WidgetMessageOf<Type>;
+      return found;
     });
   }
 
@@ -166,6 +158,7 @@ export class PageHost implements BrowserHost {
   /** Loads the host's page, or another way, and waits for the session. */
   private async load(by: () => Promise<unknown> = () => this.page.goto(`${this.origin}/`)): Promise<void> {
     this.reasons.clear();
+    this.expectations.reload();
     await by();
     await this.connected();
   }
@@ -275,7 +268,7 @@ export class PageHost implements BrowserHost {
         this.transcript.push({ at: Date.now() - this.startedAt, from, message } as TranscriptEntry);
         this.heard = from === "widget" ? this.transcript.length - 1 : this.heard;
         if (from === "widget") {
-          this.all.push({ message: message as Message, isTaken: false });
+          this.expectations.add(message as Message);
         }
         for (const check of this.waiting) {
           check();

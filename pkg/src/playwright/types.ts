@@ -80,7 +80,8 @@ export type BrowserHost = {
   /** Sends a message unchanged, with a message id chosen by the host. */
   sendMessage(message: { type: string; [field: string]: unknown }): Promise<Outcome>;
   /**
-   * Waits for a message of the widget's. Each is expected once, the oldest first.
+   * Waits for a message of the widget's. Each is expected once, the oldest first; one that came
+   * before a reload, no more.
    *
    * @param type the message's type.
    * @param match the required fields of its payload; `expect.any` and the like work.

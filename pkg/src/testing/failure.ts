@@ -1,4 +1,5 @@
 import { tagOf } from "../shared/plain.js";
+import type { Received } from "./expectations.js";
 import type { TranscriptEntry } from "./types.js";
 import type { Message } from "./wire.js";
 
@@ -53,7 +54,7 @@ export function differences(expected: unknown, value: unknown, path = "data"): s
 export function failure(
   type: string,
   match: unknown,
-  all: readonly { message: Message; isTaken: boolean }[],
+  all: readonly Received[],
   transcript: readonly TranscriptEntry[],
   withinMs: number,
   hint: string,
@@ -126,11 +127,11 @@ export function listed(transcript: readonly TranscriptEntry[], hint: string): st
 }
 
 /** The closest message, and its differences. */
-function nearest(type: string, match: unknown, all: readonly { message: Message; isTaken: boolean }[]): string {
+function nearest(type: string, match: unknown, all: readonly Received[]): string {
   const ranked = all
-    .map(({ message, isTaken }) => ({
+    .map(({ message, spent }) => ({
       message,
-      isTaken,
+      spent,
       isType: message.type === type,
       wrong: differences(match ?? {}, message.data ?? {}),
     }))
@@ -140,10 +141,10 @@ function nearest(type: string, match: unknown, all: readonly { message: Message;
   if (best === undefined) {
     return "The host got nothing like it.";
   }
-  const { message, isTaken, isType, wrong } = best;
+  const { message, spent, isType, wrong } = best;
   const faults = [
     ...(isType ? [] : [`its type is ${message.type}`]),
-    ...(isTaken ? ["it was expected before"] : []),
+    ...(spent === "" ? [] : [spent]),
     ...wrong,
   ];
   return `The nearest is ${message.type} (message ${message.messageId}): ${faults.join("; ")}.`;

@@ -8,10 +8,10 @@ import { waiting } from "./act.js";
 import { CALLEE } from "./callee.js";
 import { clockOf, type InstalledClock } from "./clock.js";
 import { Cores } from "./cores.js";
-import { differences, failure, listed, noWidget } from "./failure.js";
+import { Expectations } from "./expectations.js";
+import { failure, listed, noWidget } from "./failure.js";
 import { StoreFaults } from "./faulty-store.js";
 import { HostPage } from "./frame.js";
-import { checkType } from "./message-types.js";
 import { Patches } from "./patches.js";
 import { callerOf } from "./place.js";
 import { quiet } from "./quiet.js";
@@ -35,9 +35,6 @@ import { type Message, type Side, Wire } from "./wire.js";
 /** The host half: the entry hands it in, so that there is one class and one core. */
 export type HostHalf = { Host: typeof CallingHost; Store: typeof InMemoryRecordStore };
 
-/** A message that the host received; `isTaken` once a test expected it. */
-type Received = { readonly message: Message; isTaken: boolean };
-
 // Where the platform has no such symbol yet, the one that compilers use then.
 const { dispose, asyncDispose } = Symbol as Partial<Pick<SymbolConstructor, "dispose" | "asyncDispose">>;
 const DISPOSE: typeof Symbol.dispose = dispose ?? (Symbol.for("Symbol.dispose") as typeof Symbol.dispose);
@@ -57,7 +54,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
   private readonly cores = new Cores();
   private readonly wire: Wire;
   private readonly around: Surroundings;
-  private readonly all: Received[] = [];
+  private readonly expectations = new Expectations();
   private readonly storeFaults = new StoreFaults();
   private context: HostContext;
   private hostPage: HostPage;
@@ -132,7 +129,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
   }
 
   get received(): readonly FromWidget[] {
-    return this.all.map(({ message }) => message as FromWidget);
+    return this.expectations.all.map(({ message }) => message as FromWidget);
   }
 
   install(): this {
@@ -210,19 +207,11 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
     type: Type,
     match?: MessageMatch<WidgetMessageData<Type>>,
   ): Promise<WidgetMessageOf<Type>> {
-    checkType(type, this.all);
-    const find = (): Received | undefined =>
-      this.all.find(
-        ({ message, isTaken }) =>
-          !isTaken && message.type === type && (match === undefined || differences(match, message.data).length === 0),
-      );
-    await waiting(() => this.until(() => find() !== undefined, HELD_TURNS));
-    const found = find();
+    const found = await this.expectations.take(type, match, (isFound) => waiting(() => this.until(isFound, HELD_TURNS)));
     if (found === undefined) {
-      throw new Error(failure(type, match, this.all, this.transcript, this.withinMs, NOTHING_POSTED) + this.refusal);
+      throw new Error(failure(type, match, this.expectations.all, this.transcript, this.withinMs, NOTHING_POSTED) + this.refusal);
     }
-    found.isTaken = true;
-    return found.message as WidgetMessageOf<Type>;
+    return found;
   }
 
   exportTrace(): string {
@@ -319,6 +308,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
   /** Ends the widget's page. */
   private leavePage(): void {
     this.around.leave();
+    this.expectations.reload();
     this.wire.load += 1;
     this.parent = this.makeParent();
   }
@@ -358,7 +348,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
   private deliver(from: Side, message: Message): void {
     if (from === "widget") {
       hadWidget = true;
-      this.all.push({ message, isTaken: false });
+      this.expectations.add(message);
       const stop = this.host?.on("diagnostic", ({ code, message: text }) => {
         this.wire.report(message.messageId, `${code}: ${text}`);
       });

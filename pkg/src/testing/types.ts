@@ -236,7 +236,8 @@ export type TestHost<Store extends RecordStore = InMemoryRecordStore> = Disposes
   /** The user hangs up on the host's page. */
   endCall(): Outcome;
   /**
-   * Waits for a message of the widget's. Each is expected once, the oldest first.
+   * Waits for a message of the widget's. Each is expected once, the oldest first; one that came
+   * before a reload, no more.
    *
    * @param type the message's type.
    * @param match the required fields of its payload.
