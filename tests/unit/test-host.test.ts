@@ -400,6 +400,29 @@ test("no timer runs while the session is opened", async () => {
   assert.deepEqual([before, runs], [[], ["ready"]]);
 });
 
+test("listeners are called in a browser's order, until they are removed", async () => {
+  open();
+  const heard: string[] = [];
+  const note = (what: string) => (): void => void heard.push(what);
+  const controller = new AbortController();
+  const twice = note("twice");
+  window.addEventListener("message", twice);
+  window.addEventListener("message", twice, true);
+  window.addEventListener("message", note("bubbling"));
+  window.addEventListener("message", note("capturing"), { capture: true, signal: controller.signal });
+  phone();
+  await host.ready();
+  const whole = heard.splice(0);
+
+  window.removeEventListener("message", twice, true);
+  controller.abort();
+  host.page.setVisibility({ isMinimized: true });
+  await host.clock.advance(0);
+
+  assert.deepEqual(whole, ["twice", "capturing", "twice", "bubbling"]);
+  assert.deepEqual(heard, ["twice", "bubbling"]);
+});
+
 test("other listeners of the page outlast the host", () => {
   open();
   const heard: string[] = [];

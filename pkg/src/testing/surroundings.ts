@@ -9,7 +9,7 @@ type Target = {
   addEventListener(type: string, listener: Listener, options?: unknown): void;
   removeEventListener(type: string, listener: Listener, options?: unknown): void;
 };
-type Heard = { target: Target; type: string; listener: Listener; isOnce: boolean; remove: () => void };
+type Heard = { target: Target; type: string; listener: Listener; isCapturing: boolean; isOnce: boolean; remove: () => void };
 
 /**
  * The widget's page in this process: the window there is, or one made for it, with the
@@ -62,7 +62,8 @@ export class Surroundings {
 
   /** Dispatches an event to the page's listeners. */
   fire(event: { readonly type: string; readonly [field: string]: unknown }): void {
-    for (const entry of [...this.heard]) {
+    const inOrder = [true, false].flatMap((first) => this.heard.filter(({ isCapturing }) => isCapturing === first));
+    for (const entry of inOrder) {
       const { target, type, listener, isOnce, remove } = entry;
       if (type !== event.type || target !== (window as unknown as Target) || !this.heard.includes(entry)) {
         continue;
@@ -114,28 +115,35 @@ export class Surroundings {
   private watch(patches: Patches, target: Target): void {
     const add = target.addEventListener.bind(target);
     const take = target.removeEventListener.bind(target);
-    const find = (type: string, listener: Listener): Heard | undefined =>
-      this.heard.find((entry) => entry.target === target && entry.type === type && entry.listener === listener);
+    const find = (type: string, listener: Listener, isCapturing: boolean): Heard | undefined =>
+      this.heard.find((entry) => entry.target === target && entry.type === type && entry.listener === listener && entry.isCapturing === isCapturing);
     patches.set(target, "addEventListener", {
       value: (type: string, listener: Listener, options?: unknown) => {
-        if (OF_A_PAGE.has(type) && find(type, listener) === undefined && listener !== null) {
-          const isOnce = typeof options === "object" && options !== null && (options as { once?: unknown }).once === true;
+        const { capture, once, signal } = optionsOf(options);
+        if (OF_A_PAGE.has(type) && listener !== null && signal?.aborted !== true && find(type, listener, capture) === undefined) {
           const remove = (): void => {
             this.heard = this.heard.filter((entry) => entry.remove !== remove);
             take(type, listener, options);
           };
-          this.heard.push({ target, type, listener, isOnce, remove });
+          this.heard.push({ target, type, listener, isCapturing: capture, isOnce: once, remove });
+          signal?.addEventListener("abort", remove);
         }
         add(type, listener, options);
       },
     });
     patches.set(target, "removeEventListener", {
       value: (type: string, listener: Listener, options?: unknown) => {
-        find(type, listener)?.remove();
+        find(type, listener, optionsOf(options).capture)?.remove();
         take(type, listener, options);
       },
     });
   }
+}
+
+/** A listener's options, which may be `capture` alone. */
+function optionsOf(options: unknown): { capture: boolean; once: boolean; signal: AbortSignal | undefined } {
+  const { capture, once, signal } = (typeof options === "object" && options !== null ? options : { capture: options }) as AddEventListenerOptions;
+  return { capture: Boolean(capture), once: Boolean(once), signal };
 }
 
 /** Makes a page with the parts that a calling SDK needs; the global object is its window. */
