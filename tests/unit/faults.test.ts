@@ -69,6 +69,17 @@ test("reordered and delayed messages arrive later", () => {
   assert.deepEqual(line.arrived, ["host:host's", "widget:next", "widget:ended", "widget:answered"]);
 });
 
+test("a message that waits for the next one arrives once the faults are cleared", () => {
+  const line = new Line();
+  line.wire.add("CALL_ENDED", "reordered");
+  line.post("ended", "CALL_ENDED", "widget");
+
+  line.wire.clear();
+  line.post("next", "CALL_COMPLETED", "widget");
+
+  assert.deepEqual(line.arrived, ["widget:ended", "widget:next"]);
+});
+
 test("latency is each side's own, and keeps the order", () => {
   const line = new Line();
   line.wire.latencyMs.host = 100;

@@ -43,8 +43,10 @@ export class FaultyWire<Packet> {
   /** Clears pending faults; messages under way arrive. */
   clear(): void {
     this.rules = [];
-    this.latencyMs.host = 0;
-    this.latencyMs.widget = 0;
+    for (const from of ["host", "widget"] as const) {
+      this.latencyMs[from] = 0;
+      this.sendAside(from);
+    }
   }
 
   /** Holds all messages; the returned function lets them arrive. */
@@ -87,6 +89,11 @@ export class FaultyWire<Packet> {
         this.send(from, packet);
     }
     this.send(from, packet);
+    this.sendAside(from);
+  }
+
+  /** Sends the message that waits for the next one. */
+  private sendAside(from: Side): void {
     const { [from]: behind } = this.aside;
     if (behind !== undefined) {
       this.aside[from] = undefined;

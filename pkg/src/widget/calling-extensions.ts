@@ -262,7 +262,8 @@ export default class CallingExtensions {
     const { slot } = of(this);
     for (const name of slot.route(type, data, handlers)) {
       const handler = handlers[name];
-      if (typeof handler !== "function") {
+      // A handler before it may have destroyed the instance.
+      if (typeof handler !== "function" || slot.state === "destroyed") {
         continue;
       }
       const ok = isolated(() => {
