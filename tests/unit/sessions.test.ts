@@ -394,6 +394,24 @@ test("a relay that a handler removes hears no more of the message", () => {
   relays[0]?.remove();
 });
 
+test("an instance that a handler destroys hears no more of the message", () => {
+  const heard: string[] = [];
+  const cti = widget({
+    eventHandlers: {
+      FAILED: () => {
+        heard.push("FAILED");
+        cti.destroy();
+      },
+      onUpdateEngagementFailed: () => heard.push("onUpdateEngagementFailed"),
+    },
+  });
+  open(cti, page);
+
+  page.receive({ type: "UPDATE_ENGAGEMENT_FAILED", messageId: "h_2", data: {} });
+
+  assert.deepEqual(heard, ["FAILED"]);
+});
+
 test("a host's queued messages precede those of its READY handler", () => {
   const posted: { type: string; messageId: string }[] = [];
   const relay = new IFrameManager({ ...hostRole(), onMessageHandler: ({ type }) => { relay.sendMessage({ type: `AFTER_${type}` }); } });

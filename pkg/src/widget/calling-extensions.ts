@@ -260,10 +260,11 @@ export default class CallingExtensions {
     const { type, data } = message as HostMessage;
     const handlers = this.options.eventHandlers as Readonly<Record<string, unknown>>;
     const { slot } = of(this);
+    const { state } = slot;
     for (const name of slot.route(type, data, handlers)) {
       const handler = handlers[name];
       // A handler before it may have destroyed the instance.
-      if (typeof handler !== "function" || slot.state === "destroyed") {
+      if (typeof handler !== "function" || (slot.state !== state && slot.state === "destroyed")) {
         continue;
       }
       const ok = isolated(() => {
