@@ -1,11 +1,12 @@
 // The channel between the user's windows, where any page of the origin may post anything. The
 // rules are the core's: this tests that every message reaches the core, also in Node.
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, test } from "node:test";
+import { getEventListeners } from "node:events";
+import { afterEach, beforeEach, mock, test } from "node:test";
 
 import CallingExtensions from "calling-widget-sdk";
 import { createHost, type TestHost } from "calling-widget-sdk/testing";
-import { enter, FakeLocks, FakeWindow, leave } from "./fake-window.ts";
+import { enter, FakeLocks, FakeWindow, leave, WIDGET, WidgetPage } from "./fake-window.ts";
 import { hostile } from "./hostile.ts";
 
 /** An isolated channel: of two in one page the first receives the other's messages. */
@@ -112,6 +113,42 @@ test("a lock is taken behind what its last holder said", async () => {
   channel.onmessage?.({ data: channel.echo });
 
   assert.equal(cti.diagnostics().windows.others, 0);
+});
+
+test("a window that is gone leaves nothing behind", async () => {
+  const { mock: requests } = mock.method(locks, "request");
+  await open();
+  const listeners = (): number => getEventListeners(requests.calls[0]?.arguments[1].signal as AbortSignal, "abort").length;
+  const before = listeners();
+
+  for (const from of ["b", "c", "d"]) {
+    channel.onmessage?.({ data: { from, says: "hello", leads: false } });
+  }
+  await turn();
+  await turn();
+
+  assert.equal(cti.diagnostics().windows.others, 0);
+  assert.equal(listeners(), before);
+});
+
+test("a popout's port that was closed is dropped", () => {
+  const page = new WidgetPage();
+  const said: unknown[] = [];
+  const port = Object.assign(new EventTarget(), { close: () => undefined, postMessage: (message: unknown) => said.push(message) });
+  enter({ window: page, self: page, document: page });
+  try {
+    cti = new CallingExtensions({ logger: null, shareCalls: true, eventHandlers: {} });
+    page.fire({ type: "message", isTrusted: true, origin: WIDGET, data: "calling-widget-sdk:windows", ports: [port] });
+    page.fire({ type: "pagehide" });
+    assert.equal(said.length, 1);
+
+    port.dispatchEvent(new Event("close"));
+    cti.destroy();
+
+    assert.equal(said.length, 1);
+  } finally {
+    leave();
+  }
 });
 
 test("the locks are given up by destroy, and after a trap for good", async () => {

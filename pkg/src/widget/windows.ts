@@ -108,11 +108,12 @@ export class Windows {
       return;
     }
     const watch = new AbortController();
-    this.group.signal.addEventListener("abort", () => {
+    const end = (): void => {
       watch.abort();
-    });
+    };
+    this.group.signal.addEventListener("abort", end, { signal: watch.signal });
     holdLock(`${name}:${window}`, watch.signal, () => {
-      watch.abort();
+      end();
       this.afterChannel(() => {
         this.driver.enter("windowGone", window);
       });
@@ -248,6 +249,10 @@ export class Windows {
       return;
     }
     this.ports.add(port);
+    // Not every browser tells.
+    port.addEventListener("close", () => {
+      this.ports.delete(port);
+    });
     port.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (this.receive(data, true)) {
         this.channel?.postMessage({ ...(data as Said), isRelayed: true } satisfies Said);
