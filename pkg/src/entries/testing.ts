@@ -10,23 +10,7 @@ import type { CreateHostOptions, TestHost } from "../testing/types.js";
 
 export { FaultyFrame, type FrameFault, type FrameFaults } from "../testing/faulty-frame.js";
 export { StoreFaults } from "../testing/faulty-store.js";
-export type {
-  CreateHostOptions,
-  FromHost,
-  FromWidget,
-  HostClock,
-  HostFaults,
-  MessageFate,
-  MessageMatch,
-  MessageType,
-  PostedMessage,
-  RunnerTimers,
-  TestHost,
-  TranscriptEntry,
-  WidgetMessageData,
-  WidgetMessageOf,
-  WidgetMessageType,
-} from "../testing/types.js";
+export type * from "../testing/types.js";
 
 /**
  * Makes a host that runs in the test's process: the same engine as

@@ -182,7 +182,7 @@ export type HostFaults = {
 };
 
 /** Ends at the end of its block by `using` and `await using`, where the compiler knows them. */
-export type Disposes = (SymbolConstructor extends { readonly dispose: infer Name }
+type Disposes = (SymbolConstructor extends { readonly dispose: infer Name }
   ? { readonly [Key in Name & symbol]: () => void }
   : unknown) &
   (SymbolConstructor extends { readonly asyncDispose: infer Name }
