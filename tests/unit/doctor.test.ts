@@ -61,7 +61,7 @@ test("every problem says what to change", () => {
 });
 
 test("every rule has a case with and one without a finding", () => {
-  for (const { name } of RULES) {
+  for (const name of Object.keys(RULES)) {
     const all = CASES.filter(([rule]) => rule === name).map(([, expected]) => expected);
     assert.ok(all.some((expected) => expected.some((level) => level !== "ok")), `${name} never finds anything`);
     assert.ok(all.some((expected) => expected.every((level) => level === "ok")), `${name} always finds something`);
@@ -149,7 +149,7 @@ const CASES: readonly (readonly [rule: string, expected: readonly string[], give
   ["settings-is-ready", ["note"], { settings: { ...SETTINGS, isReady: false } }],
 ];
 
-for (const { name } of RULES) {
+for (const name of Object.keys(RULES)) {
   test(`the rule ${name} finds what its cases say`, () => {
     for (const [, expected, given] of CASES.filter(([rule]) => rule === name)) {
       assert.deepEqual(levels(name, given), expected, JSON.stringify([given, found(name, given)]));

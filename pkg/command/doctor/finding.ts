@@ -25,10 +25,7 @@ export type Facts = {
 };
 
 /** One rule: returns its findings; none if it does not apply. */
-export type Rule = {
-  readonly name: string;
-  look(facts: Facts): readonly Omit<Finding, "rule">[];
-};
+export type Rule = (facts: Facts) => readonly Omit<Finding, "rule">[];
 
 /** The answer with the page. */
 export function pageOf({ visits }: Facts): Visit {

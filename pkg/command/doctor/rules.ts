@@ -5,13 +5,28 @@ import { redirectOf } from "./gather.js";
 import { settingsReady, settingsUrl } from "./settings-rules.js";
 
 /** Rules that need no page, for redirects that lead to none. */
-const PAGELESS: readonly Rule[] = [status, settingsUrl, settingsReady];
+const PAGELESS: Rules = { status, "settings-url": settingsUrl, "settings-is-ready": settingsReady };
 
-/** Every rule, in the order of the report. */
-export const RULES: readonly Rule[] = [status, redirects, https, content, contentType, framing, sandbox, wasm, permissions, cookies, settingsUrl, settingsReady];
+/** Every rule by its name, in the order of the report. */
+export const RULES: Rules = {
+  status,
+  redirects,
+  https,
+  content,
+  "content-type": contentType,
+  framing,
+  sandbox,
+  "script-src": wasm,
+  "permissions-policy": permissions,
+  cookies,
+  "settings-url": settingsUrl,
+  "settings-is-ready": settingsReady,
+};
+
+type Rules = Readonly<Record<string, Rule>>;
 
 /** Runs the rules. */
 export function findings(facts: Facts): readonly Finding[] {
   const rules = redirectOf(pageOf(facts)) === undefined ? RULES : PAGELESS;
-  return rules.flatMap((rule) => rule.look(facts).map((found) => ({ ...found, rule: rule.name })));
+  return Object.entries(rules).flatMap(([rule, look]) => look(facts).map((found) => ({ ...found, rule })));
 }
