@@ -69,39 +69,17 @@ export async function keyOrToken(values: ServiceValues, world: World): Promise<A
   if (isKey && isToken) {
     throw new UsageError("--key-stdin and --token-stdin both read standard input: give one of them");
   }
-  const isByToken = isToken || (!isKey && variable("CALLING_ACCESS_TOKEN", world) !== undefined);
-  return isByToken ? { accessToken: await accessToken(values, world) } : { key: await developerKey(values, world) };
+  if (isToken || (!isKey && variable("CALLING_ACCESS_TOKEN", world) !== undefined)) {
+    return { accessToken: await secret("access token", "--token-stdin", isToken, "CALLING_ACCESS_TOKEN", world) };
+  }
+  return { key: await secret("developer key", "--key-stdin", isKey, "CALLING_DEVELOPER_KEY", world) };
 }
 
-/** The developer key. */
-async function developerKey(values: ServiceValues, world: World): Promise<string> {
-  if (values["key-stdin"] === true) {
-    return secretFromInput("--key-stdin wants the developer key on standard input: pipe it in", world);
-  }
-  const key = variable("CALLING_DEVELOPER_KEY", world);
-  if (key === undefined) {
-    throw new UsageError("the developer key is missing: set CALLING_DEVELOPER_KEY, or pipe it in with --key-stdin");
-  }
-  return key;
-}
-
-/** An access token. */
-async function accessToken(values: ServiceValues, world: World): Promise<string> {
-  if (values["token-stdin"] === true) {
-    return secretFromInput("--token-stdin wants the access token on standard input: pipe it in", world);
-  }
-  const token = variable("CALLING_ACCESS_TOKEN", world);
-  if (token === undefined) {
-    throw new UsageError("the access token is missing: set CALLING_ACCESS_TOKEN, or pipe it in with --token-stdin");
-  }
-  return token;
-}
-
-/** A secret that is piped in; `missing` is the advice without one. */
-async function secretFromInput(missing: string, world: World): Promise<string> {
-  const text = (await world.readInput())?.replace(/^\uFEFF/, "").trim();
+/** A secret, which is piped in or in a variable. */
+async function secret(what: string, option: string, isPiped: boolean, name: string, world: World): Promise<string> {
+  const text = isPiped ? (await world.readInput())?.replace(/^\uFEFF/, "").trim() : variable(name, world);
   if (text === undefined || text === "") {
-    throw new UsageError(missing);
+    throw new UsageError(isPiped ? `${option} wants the ${what} on standard input: pipe it in` : `the ${what} is missing: set ${name}, or pipe it in with ${option}`);
   }
   return text;
 }
