@@ -30,7 +30,6 @@ void run(process.argv.slice(2), {
   untilStopped: () => ends.untilStopped(),
   print: (text) => void process.stdout.write(`${text}\n`),
   printError: (text) => void process.stderr.write(`${text}\n`),
-  isOutputTerminal: process.stdout.isTTY,
   isErrorTerminal: process.stderr.isTTY,
   writeError: (text) => void process.stderr.write(text),
   browse: (url) => {

@@ -3,6 +3,8 @@
 import { readFile, readdir } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
+import { wholeText } from "./input.js";
+
 /** The content of one port. */
 export type Site = {
   /** The page's folder, below the package's pages. */
@@ -94,7 +96,7 @@ async function handlerOf({ page, answer }: Site, pages: URL): Promise<Handler> {
       send(200, file, typeOf(name));
       return;
     }
-    const pageRequest: PageRequest = { method: request.method ?? "", path, headers: request.headers, text: () => bodyOf(request) };
+    const pageRequest: PageRequest = { method: request.method ?? "", path, headers: request.headers, text: () => wholeText(request, "the body", LONGEST_BODY_MIB) };
     Promise.resolve(answer?.(pageRequest)).then(
       (given) => send(given?.status ?? 404, given === undefined ? "there is no such file\n" : (given.text ?? "")),
       () => send(400, "the request cannot be read\n"),
@@ -140,19 +142,6 @@ async function close(servers: readonly Server[]): Promise<void> {
   );
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > LONGEST_BODY) {
-      throw new Error("the body is too long");
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
-}
-
 /**
  * True if a `Host` header names loopback, with any port. A foreign name that resolves to this
  * machine (DNS rebinding) does not.
@@ -180,5 +169,5 @@ const COMMON = {
   "x-content-type-options": "nosniff",
 } as const;
 
-const LONGEST_BODY = 4 * 1024 * 1024;
+const LONGEST_BODY_MIB = 4;
 const MOST_ATTEMPTS = 20;

@@ -1,11 +1,12 @@
 import type { Trace } from "calling-widget-sdk/trace";
 
 import { UsageError } from "./failure.js";
+import { textOfFile } from "./input.js";
 import type { World } from "./world.js";
 
 /** The trace in a file, or piped in. */
 export async function traceOf(path: string | undefined, world: World): Promise<Trace> {
-  const text = path === undefined ? await world.readInput() : await textOf(path, world);
+  const text = path === undefined ? await world.readInput() : await textOfFile(path, `${path} cannot be read: name the file of a trace`, world);
   if (text === undefined) {
     throw new UsageError("name the file of a trace, as exportTrace() gives it; or pipe it in");
   }
@@ -14,13 +15,5 @@ export async function traceOf(path: string | undefined, world: World): Promise<T
     return replayTrace(text.replace(/^\uFEFF/, ""));
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-async function textOf(path: string, world: World): Promise<string> {
-  try {
-    return await world.readFile(path);
-  } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(`${path} cannot be read: name the file of a trace`);
   }
 }

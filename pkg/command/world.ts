@@ -21,8 +21,6 @@ export type World = {
   print(text: string): void;
   /** Prints a line on standard error. */
   printError(text: string): void;
-  /** True if standard output is a terminal. */
-  isOutputTerminal: boolean;
   /** True if standard error is a terminal. */
   isErrorTerminal: boolean;
   /** Writes to standard error without ending the line. */

@@ -38,7 +38,6 @@ async function printed(args: readonly string[], { env = {}, input, files = {} }:
     untilStopped: () => (args[0] === "dev" ? Promise.resolve() : new Promise(() => undefined)),
     print: take,
     printError: take,
-    isOutputTerminal: true,
     isErrorTerminal: true,
     writeError: (line) => {
       text += line;
