@@ -1,20 +1,4 @@
-import type * as constants from "../generated/constants.js";
-import {
-  COMPANY,
-  CONTACT,
-  VERSION,
-  callEndStatus,
-  callEndingStatus,
-  callInProgressStatus,
-  callRingingStatus,
-  callStatus,
-  callerIdTypes,
-  debugMessageType,
-  errorType,
-  messageHandlerNames,
-  messageType,
-  thirdPartyToHostEvents,
-} from "../generated/constants.js";
+import * as constants from "../generated/constants.js";
 
 /** The type of {@link Constants}, which declarations of an app can name. */
 // oxlint-disable-next-line typescript/no-empty-object-type -- declarations of an app name an interface, and write out an alias
@@ -27,18 +11,18 @@ export interface PublishedConstants extends Pick<typeof constants, keyof typeof 
  * one with a loop that trips over a value of the page's in `Object.prototype`.
  */
 export const Constants: PublishedConstants = {
-  COMPANY,
-  CONTACT,
-  VERSION,
-  callEndStatus,
-  callEndingStatus,
-  callInProgressStatus,
-  callRingingStatus,
-  callStatus,
-  callerIdTypes,
-  debugMessageType,
-  errorType,
-  messageHandlerNames,
-  messageType,
-  thirdPartyToHostEvents,
+  COMPANY: constants.COMPANY,
+  CONTACT: constants.CONTACT,
+  VERSION: constants.VERSION,
+  callEndStatus: constants.callEndStatus,
+  callEndingStatus: constants.callEndingStatus,
+  callInProgressStatus: constants.callInProgressStatus,
+  callRingingStatus: constants.callRingingStatus,
+  callStatus: constants.callStatus,
+  callerIdTypes: constants.callerIdTypes,
+  debugMessageType: constants.debugMessageType,
+  errorType: constants.errorType,
+  messageHandlerNames: constants.messageHandlerNames,
+  messageType: constants.messageType,
+  thirdPartyToHostEvents: constants.thirdPartyToHostEvents,
 };
