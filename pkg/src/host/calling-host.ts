@@ -219,7 +219,7 @@ export class CallingHost extends HostMessages {
    * `replayTrace` of `calling-widget-sdk/trace` reads. Empty without the option `trace`.
    */
   exportTrace(): string {
-    return this.session.trace();
+    return this.session.trace;
   }
 
   /** Reloads the widget. */

@@ -1,5 +1,5 @@
 import type { ObjectCoordinatesInput } from "../generated/messages.js";
-import { isolated } from "../shared/isolated.js";
+import { Emitter } from "../shared/emitter.js";
 import { isSameNumber } from "./core.js";
 import type {
   CallerIdMatch,
@@ -24,7 +24,7 @@ export class InMemoryRecordStore implements RecordStore {
   private readonly companies: readonly Company[];
   private records: readonly EngagementRecord[];
   private nextId: number;
-  private listeners = new Set<() => void>();
+  private readonly listeners = new Emitter<{ changed: [] }>();
   private faults: { method: StoreMethod; message: string }[] = [];
 
   /** @param seed the initial records. */
@@ -66,13 +66,7 @@ export class InMemoryRecordStore implements RecordStore {
 
   /** Adds a listener to changes; returns an unsubscribe function. */
   subscribe(listener: () => void): () => void {
-    const entry = (): void => {
-      listener();
-    };
-    this.listeners.add(entry);
-    return () => {
-      this.listeners.delete(entry);
-    };
+    return this.listeners.on("changed", listener);
   }
 
   /** Makes the next call of a method throw an error with this text. */
@@ -176,14 +170,8 @@ export class InMemoryRecordStore implements RecordStore {
     const isKnown = this.find(next.id) !== undefined;
     this.records = isKnown ? this.records.map((other) => (other.id === next.id ? next : other)) : [...this.records, next];
     this.nextId = Math.max(this.nextId, next.id + 1);
-    this.changed();
+    this.listeners.emit("changed");
     return next;
-  }
-
-  private changed(): void {
-    for (const listener of [...this.listeners]) {
-      isolated(listener);
-    }
   }
 
   private failIfAsked(method: StoreMethod): void {

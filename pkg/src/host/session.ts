@@ -70,11 +70,6 @@ export class HostSession extends EngineDriver<HostCore, HostOrders> {
     });
   }
 
-  /** The recorded session; empty where it is not recorded. */
-  trace(): string {
-    return this.recorded?.text() ?? "";
-  }
-
   /** Ends the session for good. */
   override end(): void {
     super.end();

@@ -55,7 +55,7 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
   constructor(
     private readonly build: string,
     private readonly open: (orders: Orders) => Engine<Core>,
-    protected readonly recorded?: SessionTrace,
+    private readonly recorded?: SessionTrace,
   ) {
     const common = this as unknown as EngineDriver<CommonCore, CommonOrders>;
     this.unheard = new Unheard((reason, times) => {
@@ -138,6 +138,11 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
       throw first[1];
     }
     return orders;
+  }
+
+  /** The recorded session; empty where it is not recorded. */
+  get trace(): string {
+    return this.recorded?.text() ?? "";
   }
 
   /** The count of each code. */

@@ -72,14 +72,9 @@ export class UnloadGuard {
   /** The calls changed. */
   update(): void {
     const isNeeded = this.members.size > 0 && this.hasCall();
-    if (isNeeded === this.isListening) {
-      return;
-    }
-    this.isListening = isNeeded;
-    if (isNeeded) {
-      window.addEventListener("beforeunload", ask);
-    } else {
-      window.removeEventListener("beforeunload", ask);
+    if (isNeeded !== this.isListening) {
+      this.isListening = isNeeded;
+      window[isNeeded ? "addEventListener" : "removeEventListener"]("beforeunload", ask);
     }
   }
 }

@@ -71,11 +71,6 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
     return this.peer.window(this.observed.host?.source ?? 1);
   }
 
-  /** The recorded session; empty where it is not recorded. */
-  get trace(): string {
-    return this.recorded?.text() ?? "";
-  }
-
   /** True if it is the session for this host, which is still there. */
   isFor(hostWindow: HostWindow | undefined): boolean {
     const own = this.peer.hostWindow;
