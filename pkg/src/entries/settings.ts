@@ -6,7 +6,7 @@
  * @packageDocumentation
  */
 import type { CallingSettings } from "../generated/rest.js";
-import { attempt } from "../rest/client.js";
+import { withErrors } from "../rest/client.js";
 import * as core from "../rest/settings-core.js";
 
 export { CallingError, RestError, type RestErrorCode } from "../rest/client.js";
@@ -73,20 +73,20 @@ export type OverrideResult =
 
 /** Reads the override of this browser. Use only one that is applied. */
 export function readSettingsOverride(): OverrideResult {
-  return attempt(core.readSettingsOverride) as OverrideResult;
+  return withErrors(core.readSettingsOverride) as OverrideResult;
 }
 
 /** Stores an override, unless it has a problem or storage is blocked. */
 export function writeSettingsOverride(settings: SettingsOverride): OverrideResult {
-  return attempt(() => core.writeSettingsOverride(settings)) as OverrideResult;
+  return withErrors(() => core.writeSettingsOverride(settings)) as OverrideResult;
 }
 
 /** Removes the override, under either key. */
 export function clearSettingsOverride(): void {
-  attempt(core.clearSettingsOverride);
+  withErrors(core.clearSettingsOverride);
 }
 
 /** Returns the problems of settings; none if valid. Of values with a wrong type only the first is named. */
 export function validateSettings(settings: CallingSettings): Problem[] {
-  return attempt(() => core.validateSettings(settings)) as Problem[];
+  return withErrors(() => core.validateSettings(settings)) as Problem[];
 }

@@ -104,11 +104,11 @@ export async function ask<Answer>(client: object, name: string, parameters: obje
 
 /** Returns the core's answer to a call that sends no request. */
 export function compute(core: Core, name: string, parameters: object): unknown {
-  return attempt(() => core.compute(name, parameters));
+  return withErrors(() => core.compute(name, parameters));
 }
 
 /** Lets the core work, and throws its failure as an error. */
-export function attempt<Outcome>(work: () => Outcome): Outcome {
+export function withErrors<Outcome>(work: () => Outcome): Outcome {
   try {
     return work();
   } catch (error) {

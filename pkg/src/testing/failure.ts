@@ -12,9 +12,9 @@ import type { Message } from "./wire.js";
 export function differences(expected: unknown, value: unknown, path = "data"): string[] {
   const matches = (expected as { asymmetricMatch?: (value: unknown) => boolean } | null | undefined)?.asymmetricMatch;
   if (typeof matches === "function") {
-    return matches.call(expected, value) ? [] : [`${path} is ${shown(value)}, which ${String(expected)} does not match`];
+    return matches.call(expected, value) ? [] : [`${path} is ${asText(value)}, which ${String(expected)} does not match`];
   }
-  const differs = (): string[] => [`${path} is ${shown(value)} and not ${shown(expected)}`];
+  const differs = (): string[] => [`${path} is ${asText(value)} and not ${asText(expected)}`];
   if (typeof expected !== "object" || expected === null) {
     return Object.is(expected, value) ? [] : differs();
   }
@@ -59,7 +59,7 @@ export function failure(
   withinMs: number,
   hint: string,
 ): string {
-  const what = match === undefined ? type : `${type} with ${shown(match)}`;
+  const what = match === undefined ? type : `${type} with ${asText(match)}`;
   return [
     `expected the widget to send ${what}; the host did not get it within ${withinMs} ms`,
     "",
@@ -154,10 +154,10 @@ function nearest(type: string, match: unknown, all: readonly Received[]): string
 function payloadOf(message: Message): string {
   const fields = Object.entries(message).filter(([name]) => name !== "type" && name !== "messageId");
   const payload: unknown = "data" in message ? message.data : Object.fromEntries(fields);
-  return payload === undefined || isEmpty(payload) ? "" : ` ${shown(payload)}`;
+  return payload === undefined || isEmpty(payload) ? "" : ` ${asText(payload)}`;
 }
 
-function shown(value: unknown): string {
+function asText(value: unknown): string {
   // A function or a symbol has no JSON.
   const text = (JSON.stringify(value, listing) as string | undefined) ?? typeof value;
   return text.length > MOST ? `${text.slice(0, MOST)}...` : text;

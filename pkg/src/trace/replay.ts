@@ -93,7 +93,7 @@ function* steps(lines: readonly TraceLine[], half: Half): Generator<TraceStep, v
     try {
       core[input]?.(at, ...fields);
       orders = book.take();
-      replayed = shown(orders);
+      replayed = listed(orders);
     } catch {
       // The recording ends here, unless a host was loaded again: the next line is a start then.
       book.take();
@@ -115,12 +115,12 @@ function* steps(lines: readonly TraceLine[], half: Half): Generator<TraceStep, v
       }
     }
     // In the form of the replay: what JSON lacks has several.
-    const recorded = out === undefined ? "trap" : shown(out.map((order) => read(order) as readonly unknown[]));
+    const recorded = out === undefined ? "trap" : listed(out.map((order) => read(order) as readonly unknown[]));
     yield { line: index + 2, at, input, fields: recordedFields, messages, recorded, replayed, isSame: recorded === replayed };
   }
 }
 
-function shown(orders: readonly (readonly unknown[])[]): string {
+function listed(orders: readonly (readonly unknown[])[]): string {
   return JSON.stringify(orders.map(orderOf));
 }
 
