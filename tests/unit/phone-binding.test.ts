@@ -690,6 +690,18 @@ for (const [how, next] of [
   });
 }
 
+test("an ended call is completed by another binding", async () => {
+  const one = await bench({ properties: () => new Promise(() => undefined) });
+  const id = await dialled(one);
+  one.phone.says("ended", id, { cause: 486 });
+  await settle();
+  one.binding.unbind();
+  bindPhone(one.cti, one.phone);
+  await settle();
+
+  assert.deepEqual(said(), ["OUTGOING_CALL_STARTED", "CALL_ENDED BUSY", "CALL_COMPLETED BUSY"]);
+});
+
 test("the app's own handlers run first", async () => {
   host = createHost({ withinMs: 500 }).install();
   const order: string[] = [];

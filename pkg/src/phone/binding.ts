@@ -66,8 +66,10 @@ export class Binding implements PhoneBinding {
     }));
     if (cti.state === "ready") {
       this.line.initialize();
-      for (const { externalCallId = "" } of cti.calls) {
-        void this.takeOver(externalCallId);
+      for (const { externalCallId = "", state } of cti.calls) {
+        if (isResumable(state)) {
+          void this.takeOver(externalCallId, state === "ended");
+        }
       }
     }
     look();
@@ -316,11 +318,11 @@ export class Binding implements PhoneBinding {
     return { ...(event.cause === "here" ? {} : { cause: event.cause }), ageMs: event.ageMs };
   }
 
-  /** Follows a call that a binding before left with the phone, as a hot reload does. */
-  private async takeOver(id: string): Promise<void> {
-    const has = await this.has(id);
+  /** Follows a call that a binding before left to the phone or did not complete, as a hot reload does. */
+  private async takeOver(id: string, isEnded: boolean): Promise<void> {
+    const isOurs = isEnded || (await this.has(id));
     const call = saidOf(this.cti, id);
-    if (has && call !== undefined && this.isBound) {
+    if (isOurs && call !== undefined && this.isBound) {
       this.resume({ calls: [call], ageMs: 0 });
     }
   }
