@@ -36,12 +36,9 @@ function adapt(ua: JssipCalls, options: () => JssipPhoneOptions): Phone {
   let dialing: string | undefined;
 
   calls.registered(ua.isRegistered());
-  ua.on("registered", () => {
-    calls.registered(true);
-  });
-  for (const event of ["unregistered", "disconnected"] as const) {
+  for (const event of ["registered", "unregistered", "disconnected"]) {
     ua.on(event, () => {
-      calls.registered(false);
+      calls.registered(event === "registered");
     });
   }
   ua.on("registrationFailed", ({ response }) => {
@@ -83,15 +80,7 @@ function adapt(ua: JssipCalls, options: () => JssipPhoneOptions): Phone {
 
   const follow = (session: JssipSession, isOurs: boolean): void => {
     let isRinging = false;
-    keepCall(session, {
-      held: (isHeld) => {
-        calls.held(session, isHeld);
-      },
-      alive: () => {
-        calls.alive(session);
-      },
-      gone: (end) => void calls.gone(session, session.connection, end),
-    });
+    keepCall(session, calls);
     session.on("progress", () => {
       isRinging = true;
       if (isOurs) {

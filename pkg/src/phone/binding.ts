@@ -48,22 +48,21 @@ export class Binding implements PhoneBinding {
       ask: this.ask.bind(this),
       report: this.report.bind(this),
     });
-    this.stops.push(this.line.watch(), this.addHandlers(), cti.on("resumed", (event) => {
-      this.resume(event);
-    }));
-    for (const change of ["callsChanged", "roleChanged"] as const) {
-      this.stops.push(cti.on(change, () => {
-        this.takeUp();
-      }));
-    }
+    const takeUp = this.takeUp.bind(this);
     const look = (): void => {
       if (cti.state === "destroyed") {
         this.unbind();
       }
     };
-    this.stops.push(cti.on("stateChanged", look), phone.listen((event) => {
-      this.receive(event);
-    }));
+    this.stops.push(
+      this.line.watch(),
+      this.addHandlers(),
+      cti.on("resumed", this.resume.bind(this)),
+      cti.on("callsChanged", takeUp),
+      cti.on("roleChanged", takeUp),
+      cti.on("stateChanged", look),
+      phone.listen(this.receive.bind(this)),
+    );
     if (cti.state === "ready") {
       this.line.initialize();
       for (const { externalCallId = "", state } of cti.calls) {

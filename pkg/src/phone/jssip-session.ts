@@ -1,11 +1,12 @@
+import type { VendorCalls } from "./calls.js";
 import type { JssipSession } from "./vendors.js";
 
 /**
  * Keeps a call whose request is refused (RFC 3261, 14.1), or gets no answer: JsSIP would hang it
- * up. Only the answer that there is no such call ends it, by `gone`. Reports a hold once the
+ * up. Only the answer that there is no such call ends it. Reports a hold once the
  * other end has answered it, whoever asked for it, and keeps it when the other end offers anew.
  */
-export function keepCall(session: JssipSession, { held, alive, gone }: { held: (isHeld: boolean) => void; alive: () => void; gone: (end: () => void) => void }): void {
+export function keepCall(session: JssipSession, calls: VendorCalls<JssipSession>): void {
   const sendRequest = session.sendRequest.bind(session);
   const terminate = session.terminate.bind(session);
   /** An offer of ours awaits its answer. */
@@ -19,7 +20,7 @@ export function keepCall(session: JssipSession, { held, alive, gone }: { held: (
     isOffering = false;
     if (isHeld !== isOn) {
       isHeld = isOn;
-      held(isOn);
+      calls.held(session, isOn);
     }
   };
 
@@ -37,14 +38,14 @@ export function keepCall(session: JssipSession, { held, alive, gone }: { held: (
       eventHandlers: {
         ...answers,
         onSuccessResponse: (response) => {
-          alive();
+          calls.alive(session);
           onSuccessResponse?.(response);
         },
         onTransportError: failed,
         onRequestTimeout: failed,
         onDialogError: (response) => {
           if (response?.status_code === 481) {
-            gone(() => {
+            void calls.gone(session, session.connection, () => {
               session.onDialogError();
             });
           } else {
@@ -88,7 +89,7 @@ export function keepCall(session: JssipSession, { held, alive, gone }: { held: (
       // As JsSIP's own `hold` and `unhold`, without another offer.
       session._localHold = isHeld;
       session[isHeld ? "_onhold" : "_onunhold"](LOCAL);
-      held(isHeld);
+      calls.held(session, isHeld);
     }
     isOffering = false;
   };
