@@ -372,6 +372,10 @@ test("mute, hold and digits go to the phone", async () => {
   assert.deepEqual(one.phone.asked.slice(1), ["sendDigits 1", "mute true", "hold true", "sendDigits 12#"]);
   assert.deepEqual(one.codes, ["PHONE_NOT_ALLOWED"]);
   assert.deepEqual([one.binding.calls[0]?.isMuted, one.binding.calls[0]?.isHeld], [true, true]);
+  one.binding.hold(false);
+  one.phone.says("ended", id);
+  await settle();
+  assert.equal(one.binding.calls[0]?.isHeld, true);
 });
 
 for (const isOn of [true, false]) {

@@ -186,8 +186,11 @@ export class Binding implements PhoneBinding {
   }
 
   private show(id: string, flags: Partial<PhoneCall>): void {
-    Object.assign(this.known.get(id) ?? {}, flags);
-    this.changed();
+    const call = this.known.get(id);
+    if (call !== undefined && isOpen(call.state)) {
+      Object.assign(call, flags);
+      this.changed();
+    }
   }
 
   /** Handles a report of the phone; a vendor's adapter may report anything. */
