@@ -473,6 +473,17 @@ test("an unavailable user is so in INITIALIZED, until a log-in", async () => {
   assert.deepEqual(said(), ["LOGGED_OUT", "LOGGED_IN", "USER_AVAILABLE"]);
 });
 
+test("an unavailable user stays so with another binding", async () => {
+  const one = await bench();
+  one.binding.setAvailable(false);
+  one.cti.destroy();
+  page({}, one.phone).phone.says("registered");
+
+  assert.equal((await host.expect("INITIALIZED")).data.isAvailable, false);
+  await host.clock.advance(1000);
+  assert.deepEqual(said(), ["USER_UNAVAILABLE"]);
+});
+
 test("unbound, the instance's own sendMessage is as before", async () => {
   const { cti, binding } = await bench();
   binding.unbind();

@@ -38,7 +38,7 @@ export class Binding implements PhoneBinding {
     private readonly phone: Phone,
     private readonly options: PhoneOptions,
   ) {
-    this.line = new Line(cti, options.initialized, {
+    this.line = new Line(cti, phone, options.initialized, {
       hangUpAll: this.hangUpAll.bind(this),
       onLoop: () => {
         this.report("PHONE_REGISTRATION_LOOP", "", "");

@@ -1,13 +1,11 @@
 import { LINE_RULES, type LineEvent, type LineState, type LineStep } from "../generated/phone.js";
 import { isolated } from "../shared/isolated.js";
 import type CallingExtensions from "../widget/calling-extensions.js";
-import type { PhoneOptions } from "./types.js";
+import type { Phone, PhoneOptions } from "./types.js";
 
 /** The user's line: the availability for calls, as reported to the host. */
 export class Line {
   private state: LineState = "unregistered";
-  /** True if the user chose to take no calls. */
-  private isAway = false;
   private isPosting = false;
   /** Runs for a second after a change of the registration. */
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -18,9 +16,19 @@ export class Line {
 
   constructor(
     private readonly cti: CallingExtensions,
+    private readonly phone: Phone,
     private readonly initialized: PhoneOptions["initialized"],
     private readonly then: { hangUpAll(): void; onLoop(): void },
   ) {}
+
+  /** True if the user chose to take no calls: the phone's next binding keeps to it. */
+  private get isAway(): boolean {
+    return AWAY.has(this.phone);
+  }
+
+  private set isAway(isAway: boolean) {
+    AWAY[isAway ? "add" : "delete"](this.phone);
+  }
 
   /** Carries out a change of the registration, at most one a second: the last one. */
   register(event: "registered" | "unregistered"): void {
@@ -117,6 +125,9 @@ export class Line {
     return steps;
   }
 }
+
+/** The phones whose user takes no calls. */
+const AWAY = new WeakSet<Phone>();
 
 const SECOND_MS = 1_000;
 
