@@ -1,17 +1,8 @@
 import type { FrameLocator, Page } from "@playwright/test";
 
 import type { CallingHost } from "../host/calling-host.js";
-import type { InMemoryRecordStore } from "../host/memory-store.js";
 import type { DialNumberInput, HostContext, HostSettings, HostState, Outcome, Visibility } from "../host/types.js";
-import type {
-  FromHost,
-  FromWidget,
-  MessageMatch,
-  TranscriptEntry,
-  WidgetMessageData,
-  WidgetMessageOf,
-  WidgetMessageType,
-} from "../testing/types.js";
+import type { MessageMatch, TestHost, WidgetMessageData, WidgetMessageOf, WidgetMessageType } from "../testing/types.js";
 
 /** The options of a test with a host: set them by `test.use`, or under `use` in the configuration. */
 export type HostTestOptions = {
@@ -41,18 +32,13 @@ export type HostTestFixtures = {
   widget: FrameLocator;
 };
 
-/** A host whose page is open in the test's browser. */
-export type BrowserHost = {
+/**
+ * A host whose page is open in the test's browser. Its store is in the test's process, and outlives a
+ * reload of the page.
+ */
+export type BrowserHost = Pick<TestHost, "received" | "sent" | "store" | "transcript"> & {
   /** Playwright's page, with the host in it. */
   readonly page: Page;
-  /** The record store, in the test's process: it outlives a reload of the page. */
-  readonly store: InMemoryRecordStore;
-  /** Every message, in the order of posting and acceptance by the host's page. */
-  readonly transcript: readonly TranscriptEntry[];
-  /** The host's messages, oldest first. */
-  readonly sent: readonly FromHost[];
-  /** The widget's messages that the host received, oldest first. */
-  readonly received: readonly FromWidget[];
   /** The state of the host's session. */
   state(): Promise<HostState>;
   /**
