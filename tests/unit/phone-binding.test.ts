@@ -705,6 +705,15 @@ for (const [how, next] of [
   });
 }
 
+test("a call stays with a binding that goes on", async () => {
+  const one = await bench();
+  one.phone.calls.add(await dialled(one));
+  const { binding } = page({}, one.phone);
+  await settle();
+
+  assert.deepEqual([binding.calls, one.binding.calls.length], [[], 1]);
+});
+
 test("an ended call is completed by another binding", async () => {
   const one = await bench({ properties: () => new Promise(() => undefined) });
   const id = await dialled(one);

@@ -71,6 +71,7 @@ export class Binding implements PhoneBinding {
         }
       }
     }
+    BOUND.add(this);
     look();
   }
 
@@ -128,6 +129,7 @@ export class Binding implements PhoneBinding {
 
   unbind(): void {
     this.isBound = false;
+    BOUND.delete(this);
     for (const stop of this.stops.splice(0)) {
       isolated(stop);
     }
@@ -324,7 +326,8 @@ export class Binding implements PhoneBinding {
   private async takeOver(id: string, isEnded: boolean): Promise<void> {
     const isOurs = isEnded || (await this.has(id));
     const call = saidOf(this.cti, id);
-    if (isOurs && call !== undefined && this.isBound) {
+    const isFollowed = [...BOUND].some(({ phone, known }) => phone === this.phone && known.has(id));
+    if (isOurs && call !== undefined && this.isBound && !isFollowed) {
       this.resume({ calls: [call], ageMs: 0 });
     }
   }
@@ -523,6 +526,9 @@ export class Binding implements PhoneBinding {
     });
   }
 }
+
+/** The bindings of the page: an instance that the app forgot keeps its calls. */
+const BOUND = new Set<Binding>();
 
 /** The types of a phone's events about a call. */
 const PHONE_EVENTS: ReadonlySet<string> = new Set(["incoming", "outgoing", "ringing", "answered", "ended", "failed", "reconnecting", "reconnected", "transferred", "transferFailed", "microphoneLost", "held", "unheld"]);
