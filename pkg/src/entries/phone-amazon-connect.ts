@@ -19,7 +19,7 @@ export type { AmazonConnect } from "../phone/vendors.js";
  * clearing a contact after its end. The user is available while routable.
  */
 export function amazonConnectPhone(streams: AmazonConnect): Phone {
-  return adapterOf<ConnectStreams, undefined>(streams, undefined, adapt);
+  return adapterOf(streams as ConnectStreams, undefined, adapt);
 }
 
 function adapt(connect: ConnectStreams): Phone {

@@ -248,20 +248,15 @@ export type TwilioCall = {
 /** An error of Twilio: the gateway's own one within it has the more precise code. */
 export type TwilioFault = { readonly code?: number; readonly originalError?: { readonly code?: number } };
 
-/** The global `connect` of Amazon Connect Streams, as far as used. */
+/** The global `connect` of Amazon Connect Streams. */
 export type AmazonConnect = {
   /** Calls back once the agent is there. */
   agent(callback: never): unknown;
   /** Calls back for each new contact. */
   contact(callback: never): unknown;
-  /** Makes the endpoints to call. */
-  readonly Endpoint: {
-    /** A number to call. */
-    byPhoneNumber(number: string): unknown;
-  };
 };
 
-/** The same with the types of its results. */
+/** The same, as far as used. */
 export type ConnectStreams = {
   agent(callback: (agent: ConnectAgent) => void): unknown;
   contact(callback: (contact: ConnectContact) => void): unknown;
