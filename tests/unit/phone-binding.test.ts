@@ -688,12 +688,13 @@ for (const [how, next] of [
     const one = await bench();
     const id = await dialled(one);
     one.phone.says("answered", id);
+    one.binding.mute(true);
     one.phone.calls.add(id);
     await host.clock.advance(3000);
 
     const { binding, codes } = next(one);
     await settle();
-    assert.deepEqual(binding.calls.map((call) => [call.id, call.state]), [[id, "connected"]]);
+    assert.deepEqual(binding.calls, one.binding.calls);
     await host.clock.advance(4000);
     host.endCall();
     await settle();
@@ -701,7 +702,7 @@ for (const [how, next] of [
     await settle();
 
     assert.deepEqual(said().map((line) => line.replace(/ 70\d\d$/, " 7000")), ["OUTGOING_CALL_STARTED", "CALL_ANSWERED", "CALL_ENDED COMPLETED", "CALL_COMPLETED COMPLETED 7000"]);
-    assert.deepEqual([one.phone.asked.slice(1), codes], [["hangUp"], []]);
+    assert.deepEqual([one.phone.asked.slice(1), codes], [["mute true", "hangUp"], []]);
   });
 }
 

@@ -130,6 +130,7 @@ export class Binding implements PhoneBinding {
   unbind(): void {
     this.isBound = false;
     BOUND.delete(this);
+    LEFT.set(this.phone, this.calls);
     for (const stop of this.stops.splice(0)) {
       isolated(stop);
     }
@@ -346,7 +347,7 @@ export class Binding implements PhoneBinding {
       }
       clearTimeout(known?.timer);
       const call: Call = {
-        ...(known ?? { ...newCall(id, direction, "", undefined), startedAt: undefined }),
+        ...(known ?? { ...newCall(id, direction, "", undefined), startedAt: undefined, ...LEFT.get(this.phone)?.find((left) => left.id === id) }),
         ...storedTimes(id),
         state,
         status: callEndStatus,
@@ -529,6 +530,9 @@ export class Binding implements PhoneBinding {
 
 /** The bindings of the page: an instance that the app forgot keeps its calls. */
 const BOUND = new Set<Binding>();
+
+/** The calls of a phone's last binding. */
+const LEFT = new WeakMap<Phone, readonly PhoneCall[]>();
 
 /** The types of a phone's events about a call. */
 const PHONE_EVENTS: ReadonlySet<string> = new Set(["incoming", "outgoing", "ringing", "answered", "ended", "failed", "reconnecting", "reconnected", "transferred", "transferFailed", "microphoneLost", "held", "unheld"]);
