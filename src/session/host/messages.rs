@@ -109,10 +109,12 @@ impl Host {
         self.dial_queued(now);
     }
 
-    /// Adds an incoming call where the place, the app and the user take calls; the caller is always
-    /// looked up, the engagement created if asked.
+    /// Adds an incoming call where the place, the app and the user take calls, or continues one that
+    /// was taken: its user is not available any more. The caller is always looked up, the engagement
+    /// created if asked.
     fn incoming_call(&mut self, now: Millis, body: &Body) -> Result<(), Ignored> {
-        let is_available = self.widget.is_available;
+        let begun = self.calls.begun(now, CallDirection::Inbound, body);
+        let is_available = self.widget.is_available || begun.is_some();
         if let Err((code, why)) = self.config.takes_incoming(is_available) {
             self.calls.ignore(body);
             return Err(Ignored::new(code, Kind::IncomingCall, why));

@@ -275,6 +275,28 @@ fn a_repeated_start_is_answered_with_the_existing_engagement() {
 }
 
 #[test]
+fn a_call_that_was_taken_starts_again_though_its_user_is_busy() {
+    for is_reloaded in [false, true] {
+        let mut page = Page::ready(|_| {});
+        page.say("INCOMING_CALL", incoming(&json!({})));
+        page.say("CALL_ANSWERED", named("c-2"));
+        page.say("USER_UNAVAILABLE", Value::Null);
+        if is_reloaded {
+            page.reconnect();
+        }
+
+        let outputs = page.say("INCOMING_CALL", incoming(&asking("c-2")));
+
+        assert!(
+            outputs.iter().any(|order| order[0] == "create"),
+            "{outputs:?}"
+        );
+        assert!(page.host.has_active_call());
+        assert_eq!(page.count(Code::UserUnavailable), 0);
+    }
+}
+
+#[test]
 fn a_repeated_start_without_an_engagement_asks_the_store() {
     let asks = asking("c-1");
     for (first, made) in [(named("c-1"), Ok(Value::Null)), (asks.clone(), Err("full"))] {
