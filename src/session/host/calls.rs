@@ -14,7 +14,6 @@ use crate::protocol::shapes::DialNumber;
 use crate::protocol::{
     Body, CallName, Envelope, Kind, Millis, Name, Object, Part, Value, ValueKind,
 };
-use crate::session::Code;
 
 /// The calls, each with its record. One without a record is an incoming call that the host does
 /// not take: the app goes on to report it, and its end is no other call's.
@@ -110,18 +109,18 @@ impl HostCalls {
     }
 
     /// Continues a call after the widget's page was loaded again; true if it was.
-    pub(super) fn reattach(&mut self, key: u32, outbox: &mut Outbox) -> bool {
+    pub(super) fn reattach(&mut self, key: u32) -> bool {
         if self.records.is_current(key) {
             return false;
         }
         self.records.of(key);
         self.calls.touch(key);
-        outbox.count(Code::Reattached, 1);
         true
     }
 
     /// Applies a message's event to its call; returns the handle. A call that began in another of
-    /// the user's windows, or that the host did not take, is known by its engagement.
+    /// the user's windows, or that the host did not take, is known by its engagement. One that is
+    /// named is continued although the event is refused: a page may repeat what the one before said.
     pub(super) fn apply(
         &mut self,
         now: Millis,
@@ -130,8 +129,16 @@ impl HostCalls {
     ) -> Result<u32, Refused> {
         let name = body.call_name();
         let key = match self.calls.apply(&name, event) {
-            Err(refused) => self.take_up(now, &name, body, event).ok_or(refused)?,
             Ok(key) => key,
+            Err(refused) => {
+                let named = self.calls.named(&name, event);
+                let named = named.filter(|call| call.state.is_open() && call.is_named(&name));
+                if let Some(key) = named.map(Call::key).filter(|key| self.is_taken(*key)) {
+                    self.reattach(key);
+                    return Err(refused);
+                }
+                self.take_up(now, &name, body, event).ok_or(refused)?
+            }
         };
         self.take(now, key, body);
         Ok(key)

@@ -160,7 +160,8 @@ impl Host {
         body: &Body,
     ) -> Result<(u32, bool), Ignored> {
         let begun = self.calls.begun(now, direction, body);
-        if let Some(key) = begun.filter(|key| self.calls.reattach(*key, &mut self.outbox)) {
+        if let Some(key) = begun.filter(|key| self.calls.reattach(*key)) {
+            self.outbox.count(Code::Reattached, 1);
             return Ok((key, false));
         }
         match self.calls.start(now, direction, body) {

@@ -55,13 +55,18 @@ fn a_call_cut_off_by_a_reload_is_marked_until_its_next_message() {
 
 #[test]
 fn a_reloaded_widget_may_go_on_with_its_call() {
-    let mut page = Page::calling();
-    page.reconnect();
+    for was_answered in [false, true] {
+        let mut page = Page::calling();
+        if was_answered {
+            page.say("CALL_ANSWERED", named("c-1"));
+        }
+        page.reconnect();
 
-    page.say("CALL_ANSWERED", named("c-1"));
+        page.say("CALL_ANSWERED", named("c-1"));
 
-    assert!(page.host.has_active_call());
-    assert_eq!(page.calls()[0]["state"], "connected");
+        assert!(page.host.has_active_call());
+        assert_eq!(page.calls()[0]["state"], "connected");
+    }
 }
 
 #[test]
