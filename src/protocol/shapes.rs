@@ -36,6 +36,12 @@ const CALL_ID: Field =
 const ENGAGEMENT_ID: Field = Field::required(Name::EngagementId, Number)
     .masked(Mask::RecordId)
     .doc("The call engagement's identifier.", BOTH);
+const NAMED_ENGAGEMENT_ID: Field = Field::optional(Name::EngagementId, Number)
+    .masked(Mask::RecordId)
+    .doc(
+        "The call engagement's identifier, for a host that did not see the call begin.",
+        "this project",
+    );
 const FROM_NUMBER: Field = Field::expected(Name::FromNumber, Text)
     .masked(Mask::Phone)
     .doc("The number the call comes from.", BOTH);
@@ -267,11 +273,13 @@ tables! {
     /// CALL_ANSWERED's payload.
     CALL_ANSWERED as CallAnswered = "OnCallAnswered", "A call was answered." {
         external_call_id: Value = CALL_ID,
+        engagement_id: Value = NAMED_ENGAGEMENT_ID,
     }
 
     /// CALL_TRANSFERRED's payload.
     CALL_TRANSFERRED as CallTransferred = "OnCallTransferred", "A call left this widget." {
         external_call_id: Value = CALL_ID,
+        engagement_id: Value = NAMED_ENGAGEMENT_ID,
     }
 
     /// CALL_ENDED's payload.

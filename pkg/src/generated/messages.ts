@@ -400,6 +400,11 @@ export type OnCallAnswered = {
    * SDK types.
    */
   externalCallId: string;
+  /**
+   * The call engagement's identifier, for a host that did not see the call begin. Source: this
+   * project.
+   */
+  engagementId?: number;
 };
 
 /**
@@ -413,6 +418,11 @@ export type OnCallAnsweredInput = {
    * SDK types.
    */
   externalCallId?: string | undefined;
+  /**
+   * The call engagement's identifier, for a host that did not see the call begin. Source: this
+   * project.
+   */
+  engagementId?: number | undefined;
 };
 
 /** A call left this widget. */
@@ -422,6 +432,11 @@ export type OnCallTransferred = {
    * SDK types.
    */
   externalCallId: string;
+  /**
+   * The call engagement's identifier, for a host that did not see the call begin. Source: this
+   * project.
+   */
+  engagementId?: number;
 };
 
 /**
@@ -435,6 +450,11 @@ export type OnCallTransferredInput = {
    * SDK types.
    */
   externalCallId?: string | undefined;
+  /**
+   * The call engagement's identifier, for a host that did not see the call begin. Source: this
+   * project.
+   */
+  engagementId?: number | undefined;
 };
 
 /** A call ended. */

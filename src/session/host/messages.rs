@@ -75,10 +75,8 @@ impl Host {
             Body::LoggedOut(_) => self.widget.is_logged_in = false,
             Body::IncomingCall(_) => self.incoming_call(now, body)?,
             Body::OutgoingCallStarted(_) => self.outgoing_call(now, body)?,
-            Body::CallAnswered(_) => self.move_call(now, body, CallEvent::Answered).map(drop)?,
-            Body::CallTransferred(_) => self
-                .move_call(now, body, CallEvent::Transferred)
-                .map(drop)?,
+            Body::CallAnswered(_) => self.continue_call(now, body, CallEvent::Answered)?,
+            Body::CallTransferred(_) => self.continue_call(now, body, CallEvent::Transferred)?,
             Body::CallEnded(_) => self.call_ended(now, body)?,
             Body::CallCompleted(data) => self.call_completed(now, message, data)?,
             Body::FinalizeEngagement(_) | Body::PublishToChannel(_) => {
@@ -176,6 +174,14 @@ impl Host {
                 Err(refused.into())
             }
         }
+    }
+
+    /// Applies an event that awaits no answer: a refusal of its engagement is reported, and the call
+    /// goes on.
+    fn continue_call(&mut self, now: Millis, body: &Body, event: CallEvent) -> Result<(), Ignored> {
+        let key = self.move_call(now, body, event)?;
+        let _ = self.supply(key, body);
+        Ok(())
     }
 
     fn call_ended(&mut self, now: Millis, body: &Body) -> Result<(), Ignored> {

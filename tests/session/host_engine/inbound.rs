@@ -1,6 +1,7 @@
 //! Incoming calls.
 
 use calling_widget_sdk::lifecycle::Call;
+use calling_widget_sdk::session::Code;
 use serde_json::{Value, json};
 
 use super::page::{Page, asking, contact_dial, engaged, incoming, named, warn};
@@ -310,6 +311,22 @@ fn a_call_of_another_window_is_known_by_its_engagement() {
         json!([null, "8", "ended"]),
     ];
     assert_eq!(calls, expected);
+}
+
+#[test]
+fn an_answer_or_a_transfer_names_an_engagement_too() {
+    for (wire, state) in [
+        ("CALL_ANSWERED", "connected"),
+        ("CALL_TRANSFERRED", "transferred"),
+    ] {
+        let mut page = Page::ready(|_| {});
+
+        page.say(wire, engaged("c-9", 7));
+
+        let calls: Vec<Value> = page.host.calls().iter().map(call_state).collect();
+        assert_eq!(calls, [json!(["c-9", "7", state])]);
+        assert_eq!(page.count(Code::UnknownField), 0);
+    }
 }
 
 /// A start, how many of the steps after it are reported, a further end, and true if that is of
