@@ -71,7 +71,8 @@ impl HostCalls {
         is_soon && self.request_key().is_some_and(is_first)
     }
 
-    /// Starts the widget's call; returns its handle.
+    /// Starts the widget's call; returns its handle. A call under its id that the host does not take,
+    /// or that a reload cut off, gives way: apps count their ids anew.
     pub(super) fn start(
         &mut self,
         now: Millis,
@@ -79,7 +80,7 @@ impl HostCalls {
         body: &Body,
     ) -> Result<u32, Refused> {
         let known = self.calls.begun(body, direction).map(Call::key);
-        if let Some(key) = known.filter(|key| !self.is_taken(*key)) {
+        if let Some(key) = known.filter(|key| !self.records.is_current(*key)) {
             self.calls.discard(key);
         }
         if self.calls.turned(body, direction).is_some()

@@ -315,21 +315,27 @@ fn a_repeated_start_without_an_engagement_asks_the_store() {
 }
 
 #[test]
-fn a_start_with_another_number_gets_no_earlier_engagement() {
+fn an_id_used_again_for_another_number_is_another_call() {
     for (wire, field) in [
         ("OUTGOING_CALL_STARTED", "toNumber"),
         ("INCOMING_CALL", "fromNumber"),
     ] {
         let start = |number: &str| json!({ "externalCallId": "c-1", "createEngagement": true, field: number });
 
-        let (_, outputs) = started_again(
+        let (mut page, outputs) = started_again(
             wire,
             start("+15550100123"),
             Ok(json!({ "id": 4 })),
             start("+15550100999"),
         );
+        page.say("CALL_ANSWERED", named("c-1"));
 
-        let answer = |order: &Value| order[1] == "CREATE_ENGAGEMENT_SUCCEEDED";
-        assert!(!outputs.iter().any(answer), "{wire}: {outputs:?}");
+        let created = outputs.iter().find(|order| order[0] == "create");
+        assert_eq!(
+            created.map(|order| &order[2][field]),
+            Some(&json!("+15550100999"))
+        );
+        assert_eq!(page.states(), ["connected"]);
+        assert_eq!(page.engagements(), ["pending"]);
     }
 }
