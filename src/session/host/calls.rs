@@ -169,6 +169,10 @@ impl HostCalls {
         }
         // The message does not name the direction.
         self.start(now, CallDirection::Inbound, body).ok()?;
+        if event == CallEvent::FinalizeAsked {
+            // What is published is over.
+            self.calls.force(name, CallEvent::Ended { status: None });
+        }
         self.calls.force(name, event)
     }
 

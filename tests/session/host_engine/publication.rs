@@ -57,6 +57,18 @@ fn engagements_the_app_owns_are_published() {
 }
 
 #[test]
+fn a_call_that_is_known_by_its_publication_is_over() {
+    for wire in ["FINALIZE_ENGAGEMENT", "PUBLISH_TO_CHANNEL"] {
+        let mut page = Page::ready(|_| {});
+
+        let asked = page.say(wire, engaged("c-9", 77));
+
+        assert_eq!(asked.last().map(|order| &order[0]), Some(&json!("publish")));
+        assert_eq!(page.states(), ["ended"]);
+    }
+}
+
+#[test]
 fn an_engagement_that_is_known_after_the_completion_is_saved_and_published() {
     for notes in [
         json!({}),
