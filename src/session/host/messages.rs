@@ -7,15 +7,15 @@ use alloc::vec::Vec;
 use super::inbound::name_of;
 use super::output::{AlertSource, HostOutput, ReportOutput};
 use super::record::{Record, is_custom_object, is_withheld};
-use super::replies::failure;
+use super::replies::{failure, identified, publication_answers};
 use super::{Host, WidgetInfo};
 use crate::lifecycle::{Call, CallDirection, CallEvent, EngagementEvent, RefusalCode, Refused};
 use crate::protocol::shapes::{
     CallCompleted, Initialized, NavigateToRecord, SendError, SetWidgetUrl,
 };
 use crate::protocol::{
-    Body, Direction, Envelope, Kind, List, Millis, Name, Origin, Part, Value, ValueKind,
-    origin_of_url,
+    Body, CallName, Direction, Envelope, ExternalCallId, Kind, List, Millis, Name, Origin, Part,
+    Value, ValueKind, origin_of_url,
 };
 use crate::session::callee::Callee;
 use crate::session::{Code, check_payload};
@@ -37,7 +37,29 @@ impl Host {
         let before = self.outbox.len();
         match self.apply_effects(now, kind, message) {
             Ok(()) => self.outbox.insert(before, notify),
-            Err(ignored) => self.report(ignored),
+            Err(ignored) => self.refuse(kind, &message.body, ignored),
+        }
+    }
+
+    /// Reports a message that has no effect. A request is answered, or its call would await that for
+    /// ever.
+    fn refuse(&mut self, kind: Kind, body: &Body, ignored: Ignored) {
+        let is_not_taken = matches!(
+            ignored.code,
+            Code::InboundNotSupported | Code::UserUnavailable
+        );
+        let failed = match kind {
+            Kind::FinalizeEngagement | Kind::PublishToChannel => Some(publication_answers(kind).1),
+            _ if is_not_taken && body.asks_engagement() => Some(Kind::CreateEngagementFailed),
+            _ => None,
+        };
+        let text = [ignored.code.as_str(), ": ", &ignored.detail].concat();
+        self.report(ignored);
+        if let Some(failed) = failed {
+            let CallName { id, engagement } = body.call_name();
+            let id = id.as_ref().map(ExternalCallId::as_str);
+            let engagement = engagement.as_ref().map(Value::from);
+            self.answer(failed, identified(failure(&text), engagement, id));
         }
     }
 

@@ -7,7 +7,7 @@ use super::engagements::StoreResult;
 use super::input::FoundRecord;
 use super::output::StoreRequest;
 use crate::lifecycle::{CallDirection, EngagementEvent};
-use crate::protocol::{Kind, List, Name, Object, Slot as _};
+use crate::protocol::{Kind, List, Name, Object, Slot as _, Value};
 use crate::session::Code;
 
 impl Host {
@@ -91,12 +91,10 @@ impl Host {
                 .filter(|record| !record.value().is_undefined())
                 .collect();
         }
-        let mut data = Object::new()
+        let data = Object::new()
             .with(Name::CallerIdMatches, matches.value().clone())
             .with(Name::CallId, key);
-        if let Some(id) = self.calls.external_id(key) {
-            data.set(Name::ExternalCallId, id.to_owned());
-        }
+        let data = identified(data, None, self.calls.external_id(key));
         self.answer_about(key, Kind::CallerIdMatchSucceeded, data);
     }
 
@@ -115,17 +113,25 @@ impl Host {
         }
     }
 
-    /// Adds a call's ids to a payload, which tell several calls' answers apart. Shape:
-    /// `{engagementId?, externalCallId?}`.
-    fn identified(&self, key: u32, mut data: Object) -> Object {
-        if let Some(engagement) = self.calls.engagement(key) {
-            data.set(Name::EngagementId, engagement);
-        }
-        if let Some(id) = self.calls.external_id(key) {
-            data.set(Name::ExternalCallId, id.to_owned());
-        }
-        data
+    fn identified(&self, key: u32, data: Object) -> Object {
+        identified(
+            data,
+            self.calls.engagement(key),
+            self.calls.external_id(key),
+        )
     }
+}
+
+/// Adds a call's ids to a payload, which tell several calls' answers apart. Shape:
+/// `{engagementId?, externalCallId?}`.
+pub(super) fn identified(mut data: Object, engagement: Option<Value>, id: Option<&str>) -> Object {
+    if let Some(engagement) = engagement {
+        data.set(Name::EngagementId, engagement);
+    }
+    if let Some(id) = id {
+        data.set(Name::ExternalCallId, id.to_owned());
+    }
+    data
 }
 
 /// The payload of a failure. Shape: `{error: {message}}`.

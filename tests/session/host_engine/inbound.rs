@@ -245,7 +245,15 @@ fn incoming_calls_are_ignored_where_none_are_supported() {
         );
 
         let detail = format!("INCOMING_CALL {why}");
-        assert_eq!(outputs, [warn("INBOUND_NOT_SUPPORTED", &detail)]);
+        let text = format!("INBOUND_NOT_SUPPORTED: {detail}");
+        let failure = json!({ "error": { "message": text }, "externalCallId": "c-2" });
+        assert_eq!(
+            outputs,
+            [
+                warn("INBOUND_NOT_SUPPORTED", &detail),
+                json!(["post", "CREATE_ENGAGEMENT_FAILED", failure]),
+            ]
+        );
         assert_eq!(page.calls(), [] as [Value; 0]);
     }
 }

@@ -57,6 +57,28 @@ fn engagements_the_app_owns_are_published() {
 }
 
 #[test]
+fn a_publication_before_the_end_is_refused_and_answered() {
+    for (wire, answer) in [
+        ("FINALIZE_ENGAGEMENT", "FINALIZE_ENGAGEMENT_FAILED"),
+        ("PUBLISH_TO_CHANNEL", "PUBLISH_TO_CHANNEL_FAILED"),
+    ] {
+        let mut page = Page::calling();
+
+        let outputs = page.say(wire, engaged("c-1", 77));
+
+        let why = "finalizeEngagement came while the call is dialing; next may come callAnswered, callEnded, callTransferred";
+        let failure = json!({
+            "error": { "message": format!("NOT_ENDED: {why}") },
+            "engagementId": 77, "externalCallId": "c-1",
+        });
+        assert_eq!(
+            outputs,
+            [warn("NOT_ENDED", why), json!(["post", answer, failure])]
+        );
+    }
+}
+
+#[test]
 fn a_call_that_is_known_by_its_publication_is_over() {
     for wire in ["FINALIZE_ENGAGEMENT", "PUBLISH_TO_CHANNEL"] {
         let mut page = Page::ready(|_| {});
