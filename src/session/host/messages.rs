@@ -141,8 +141,10 @@ impl Host {
         }
         let key = self.start_call(now, CallDirection::Inbound, body)?.0;
         self.show();
-        match body.other_end().filter(|number| !is_withheld(number)) {
-            Some(number) => self.match_caller(now, key, number.clone()),
+        let known = self.calls.records.get(key).and_then(Record::caller);
+        let number = body.other_end().or(known);
+        match number.filter(|number| !is_withheld(number)).cloned() {
+            Some(number) => self.match_caller(now, key, number),
             // A caller without a number matches nobody.
             None => self.answer_matches(key, &List::from(Value::List(Vec::new()))),
         }

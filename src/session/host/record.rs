@@ -312,6 +312,11 @@ impl Record {
         self.dial.as_deref().is_some_and(is_same)
     }
 
+    /// The caller's number, as the start told it.
+    pub(super) fn caller(&self) -> Option<&Value> {
+        self.started.as_ref()?.from_number.given()
+    }
+
     /// True if a start told the call's direction.
     pub(super) fn knows_direction(&self) -> bool {
         self.started.as_ref().is_some_and(|start| start.is_told)

@@ -302,6 +302,18 @@ fn a_call_that_was_taken_starts_again_though_its_user_is_busy() {
 }
 
 #[test]
+fn a_ring_that_starts_again_without_its_number_keeps_its_caller() {
+    let mut page = Page::ready(|_| {});
+    page.say("INCOMING_CALL", incoming(&json!({})));
+    page.reconnect();
+    page.say("USER_AVAILABLE", Value::Null);
+
+    let outputs = page.say("INCOMING_CALL", named("c-2"));
+
+    assert_eq!(outputs.last(), Some(&json!(["match", 2, "+15550100123"])));
+}
+
+#[test]
 fn a_repeated_start_without_an_engagement_asks_the_store() {
     let asks = asking("c-1");
     for (first, made) in [(named("c-1"), Ok(Value::Null)), (asks.clone(), Err("full"))] {
