@@ -213,6 +213,7 @@ impl Host {
     fn settle(&mut self, now: Millis, key: u32, question: Question, result: StoreResult) {
         let Question::Step(step) = question else {
             self.caller_matched(key, result);
+            self.calls.records.choose_again(key);
             return self.run(now, key);
         };
         if result.is_err() {

@@ -154,6 +154,13 @@ impl Records {
         }
     }
 
+    /// Chooses the record of a call anew, now that its caller is known: another call may be meant.
+    pub(super) fn choose_again(&mut self, key: u32) {
+        if let Some(chosen) = self.get_mut(key).and_then(|record| record.chosen.take()) {
+            self.choose(&chosen, Some(key));
+        }
+    }
+
     /// True if a message of the running session was about the call.
     pub(super) fn is_current(&self, key: u32) -> bool {
         self.get(key)

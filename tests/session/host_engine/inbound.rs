@@ -229,6 +229,27 @@ fn a_record_is_chosen_for_one_call_of_its_caller() {
 }
 
 #[test]
+fn a_record_is_no_choice_for_a_caller_whom_it_turns_out_not_to_be() {
+    let coordinates = |id: u32| json!({ "objectId": id, "objectTypeId": "0-1" });
+    let found = |id: u32| json!({ "objectCoordinates": coordinates(id) });
+    let mut page = Page::ready(|_| {});
+    page.say("INCOMING_CALL", incoming(&asking("c-1")));
+    page.answer(1, Ok(json!([found(51), found(52)])));
+    page.answer(2, Ok(json!({ "id": 7 })));
+    page.say("INCOMING_CALL", incoming(&named("c-2")));
+
+    page.say(
+        "NAVIGATE_TO_RECORD",
+        json!({ "objectCoordinates": coordinates(52) }),
+    );
+    page.answer(3, Ok(json!([found(61)])));
+
+    let completed = page.finish(&named("c-1"));
+    let saved = completed.last().map(|order| &order[3]["associations"]);
+    assert_eq!(saved, Some(&json!([coordinates(52)])));
+}
+
+#[test]
 fn incoming_calls_are_ignored_where_none_are_supported() {
     for (why, location, supports) in [
         ("in the location `widget`", "widget", true),
