@@ -229,8 +229,8 @@ impl HostCalls {
     }
 
     /// The handle of the completed or transferred call that a completion is about: later notes are
-    /// saved, too. `None` for a message that comes twice.
-    pub(super) fn noted(&mut self, message: &Envelope, properties: &Value) -> Option<u32> {
+    /// saved, too, and so is a transferred call. `None` for a message that brings nothing new.
+    pub(super) fn noted(&mut self, message: &Envelope, properties: Option<&Value>) -> Option<u32> {
         let (name, event) = (message.body.call_name(), CallEvent::Completed);
         let call = self.calls.named(&name, event)?;
         let record = self.records.get(call.key())?;

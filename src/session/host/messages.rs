@@ -246,11 +246,8 @@ impl Host {
         let (key, is_repeated) = match self.move_call(now, body, CallEvent::Completed) {
             Ok(key) => (key, false),
             Err(ignored) => {
-                let calls = &mut self.calls;
-                let noted = properties
-                    .as_ref()
-                    .and_then(|properties| calls.noted(message, properties));
-                let Some(key) = noted.or_else(|| calls.cut_short(now, body)) else {
+                let noted = self.calls.noted(message, properties.as_ref());
+                let Some(key) = noted.or_else(|| self.calls.cut_short(now, body)) else {
                     let is_cancelled = self.completed_none(body, is_hidden);
                     return is_cancelled.then_some(()).ok_or(ignored);
                 };

@@ -345,10 +345,13 @@ impl Record {
         Some(started_at.map_or(ended_at, |at| Millis(ended_at.0.max(at.0))))
     }
 
-    /// True if a message is the last one that completed the call: it is not saved twice. Published
-    /// widgets give those of one millisecond the same id.
-    pub(super) fn is_completed_by(&self, id: &Value, properties: &Value) -> bool {
+    /// True if the call is completed and a message says no more: it has no properties, or is the
+    /// last one that completed the call. Published widgets give those of one millisecond the same id.
+    pub(super) fn is_completed_by(&self, id: &Value, properties: Option<&Value>) -> bool {
         let (last, saved) = &self.completed_by;
+        let Some(properties) = properties else {
+            return !last.is_undefined();
+        };
         let names = saved.keys();
         let is_same = |name: &String| saved.field(name) == properties.field(name);
         id.id_text().is_some()

@@ -145,6 +145,19 @@ fn notes_of_a_transferred_call_are_saved_and_leave_the_next_call() {
 }
 
 #[test]
+fn a_transferred_call_is_saved_by_its_first_completion() {
+    let mut page = Page::asked();
+    page.answer(1, Ok(json!({ "id": 9 })));
+    page.say("CALL_TRANSFERRED", named("c-1"));
+
+    let said = [(); 2].map(|()| page.say("CALL_COMPLETED", named("c-1")));
+
+    let is_save = |order: &&Value| order[0] == "complete";
+    let saves = said.map(|orders| orders.iter().filter(is_save).count());
+    assert_eq!(saves, [1, 0]);
+}
+
+#[test]
 fn a_completion_waits_for_its_engagements_creation() {
     let mut page = Page::asked();
     page.say("CALL_ENDED", engaged("c-1", 0));
