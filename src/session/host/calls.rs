@@ -180,7 +180,7 @@ impl HostCalls {
     /// the message is about no such call.
     pub(super) fn cut_short(&mut self, now: Millis, body: &Body) -> Option<u32> {
         let (name, event) = (body.call_name(), CallEvent::Completed);
-        let call = self.calls.named(&name, event)?;
+        let call = self.completed(&name)?;
         let key = call.key();
         let of_engagement = self.of_engagement(&name);
         let is_of_another =
@@ -231,13 +231,29 @@ impl HostCalls {
     /// The handle of the completed or transferred call that a completion is about: later notes are
     /// saved, too, and so is a transferred call. `None` for a message that brings nothing new.
     pub(super) fn noted(&mut self, message: &Envelope, properties: Option<&Value>) -> Option<u32> {
-        let (name, event) = (message.body.call_name(), CallEvent::Completed);
-        let call = self.calls.named(&name, event)?;
-        let record = self.records.get(call.key())?;
+        let name = message.body.call_name();
+        let call = self.completed(&name)?;
+        let key = call.key();
+        let record = self.records.get(key)?;
         if call.state.is_open() || record.is_completed_by(&message.id, properties) {
             return None;
         }
-        self.calls.force(&name, event)
+        if name.id.is_some() {
+            self.calls.force(&name, CallEvent::Completed);
+        }
+        self.calls.touch(key);
+        Some(key)
+    }
+
+    /// The call that a completion is about, where none is in wrap-up. Without a name it is not about
+    /// a ring that a later call has outlasted: some apps never report its end.
+    fn completed(&self, name: &CallName) -> Option<&Call> {
+        let call = self.calls.named(name, CallEvent::Completed)?;
+        let is_unnamed = name.id.is_none() && name.engagement.is_none();
+        let is_ring = call.state == CallState::Ringing;
+        let newest = self.calls.iter().last();
+        let newest = newest.filter(|newest| is_unnamed && is_ring && !newest.state.is_open());
+        newest.or(Some(call))
     }
 
     /// True if a message names a known call, by its id or its engagement.

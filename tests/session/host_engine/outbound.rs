@@ -666,6 +666,25 @@ fn properties_of_a_second_completion_are_saved_once() {
 }
 
 #[test]
+fn later_notes_without_a_name_complete_no_ring_from_before_the_call() {
+    let mut page = Page::ready(|_| {});
+    page.say("INCOMING_CALL", json!({ "fromNumber": "+15550100999" }));
+    page.say("OUTGOING_CALL_STARTED", json!({ "createEngagement": true }));
+    page.answer(2, Ok(json!({ "id": 7 })));
+    page.finish(&json!({}));
+    page.answer(3, Ok(Value::Null));
+
+    let notes = json!({ "engagementProperties": { "hs_call_body": "later" } });
+    let saved = page.say("CALL_COMPLETED", notes);
+    page.answer(4, Ok(Value::Null));
+    page.say("CALL_COMPLETED", Value::Null);
+
+    let engagement = saved.last().map(|order| &order[2]);
+    assert_eq!(engagement, Some(&json!(7)));
+    assert_eq!(page.states(), ["ringing", "completed"]);
+}
+
+#[test]
 fn later_notes_for_another_engagement_complete_nothing_again() {
     let mut page = Page::asked();
     page.answer(1, Ok(json!({ "id": 7 })));
