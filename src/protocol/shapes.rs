@@ -9,7 +9,7 @@
 
 use super::enums::{CALLER_ID_TYPES, CallStatus, EndStatus, IframeLocation, OBJECT_TYPES, OPEN_IN};
 use super::field::FieldKind::{Boolean, List, Number, Object, OneOf, Open, Text, TextOrNumber};
-use super::field::{Field, Mask};
+use super::field::{Field, Mask, Need};
 use super::name::Name;
 use super::{Part, Value, tables};
 
@@ -56,51 +56,32 @@ const CREATE_ENGAGEMENT: Field = Field::optional(Name::CreateEngagement, Boolean
     "Makes the host create the call's engagement; it answers with success or failure.",
     BOTH,
 );
-const fn portal_id(field: Field) -> Field {
+/// The same field where the reference lists it for a host's message.
+const fn listed(mut field: Field) -> Field {
+    field.need = Need::Listed;
     field
-        .masked(Mask::Id)
-        .doc("The CRM account's identifier.", REFERENCE)
 }
 
-const fn user_id(field: Field) -> Field {
-    field
-        .masked(Mask::Id)
-        .doc("The CRM user's identifier.", REFERENCE)
-}
-
-const fn owner_id(field: Field) -> Field {
-    field
-        .masked(Mask::Id)
-        .doc("The user's identifier as an owner of records.", REFERENCE)
-}
-
-const fn iframe_location(field: Field) -> Field {
-    field.doc(
-        "The place of the frame; `widget` takes no incoming calls.",
-        REFERENCE,
-    )
-}
-
-const PORTAL_ID: Field = portal_id(Field::optional(Name::PortalId, Number));
-const LISTED_PORTAL_ID: Field = portal_id(Field::listed(Name::PortalId, Number));
-const USER_ID: Field = user_id(Field::optional(Name::UserId, Number));
-const LISTED_USER_ID: Field = user_id(Field::listed(Name::UserId, Number));
-const OWNER_ID: Field = owner_id(Field::optional(Name::OwnerId, TextOrNumber));
-const LISTED_OWNER_ID: Field = owner_id(Field::listed(Name::OwnerId, TextOrNumber));
+const PORTAL_ID: Field = Field::optional(Name::PortalId, Number)
+    .masked(Mask::Id)
+    .doc("The CRM account's identifier.", REFERENCE);
+const USER_ID: Field = Field::optional(Name::UserId, Number)
+    .masked(Mask::Id)
+    .doc("The CRM user's identifier.", REFERENCE);
+const OWNER_ID: Field = Field::optional(Name::OwnerId, TextOrNumber)
+    .masked(Mask::Id)
+    .doc("The user's identifier as an owner of records.", REFERENCE);
 const READY_ENGAGEMENT_ID: Field = Field::optional(Name::EngagementId, Number)
     .masked(Mask::RecordId)
     .doc(
         "An engagement the host already has for this frame.",
         REFERENCE,
     );
-const IFRAME_LOCATION: Field = iframe_location(Field::optional(
-    Name::IframeLocation,
-    OneOf(IframeLocation::NAMES),
-));
-const LISTED_IFRAME_LOCATION: Field = iframe_location(Field::listed(
-    Name::IframeLocation,
-    OneOf(IframeLocation::NAMES),
-));
+const IFRAME_LOCATION: Field = Field::optional(Name::IframeLocation, OneOf(IframeLocation::NAMES))
+    .doc(
+        "The place of the frame; `widget` takes no incoming calls.",
+        REFERENCE,
+    );
 const USES_CALLING_WINDOW: Field = Field::optional(Name::UsesCallingWindow, Boolean).doc(
     "Runs calls in the separate call window; true when absent.",
     "SDK source",
@@ -206,10 +187,10 @@ tables! {
     /// READY's payload.
     READY as Ready = "OnReady", "The page, the user and the account of the host.", open {
         engagement_id: Value = READY_ENGAGEMENT_ID,
-        portal_id: Value = LISTED_PORTAL_ID,
-        user_id: Value = LISTED_USER_ID,
-        owner_id: Value = LISTED_OWNER_ID,
-        iframe_location: Value = LISTED_IFRAME_LOCATION,
+        portal_id: Value = listed(PORTAL_ID),
+        user_id: Value = listed(USER_ID),
+        owner_id: Value = listed(OWNER_ID),
+        iframe_location: Value = listed(IFRAME_LOCATION),
         uses_calling_window: Value = USES_CALLING_WINDOW,
         host_url: Value = HOST_URL,
     }
@@ -417,7 +398,7 @@ tables! {
         phone_number: Value = Field::listed(Name::PhoneNumber, Text)
             .masked(Mask::Phone)
             .doc("The number to call.", REFERENCE),
-        owner_id: Value = LISTED_OWNER_ID,
+        owner_id: Value = listed(OWNER_ID),
         subject_id: Value = Field::listed(Name::SubjectId, Number)
             .masked(Mask::RecordId)
             .doc("The record the user is on.", REFERENCE),
@@ -425,7 +406,7 @@ tables! {
             .masked(Mask::RecordId)
             .doc("The record the number belongs to.", REFERENCE),
         object_type: Value = Field::listed(Name::ObjectType, OneOf(OBJECT_TYPES)).doc("That record's kind.", REFERENCE),
-        portal_id: Value = LISTED_PORTAL_ID,
+        portal_id: Value = listed(PORTAL_ID),
         country_code: Value = Field::listed(Name::CountryCode, Text).doc("The number's country.", REFERENCE),
         callee_info: Part<CalleeInfo> = Field::listed(Name::CalleeInfo, Object(&CALLEE_INFO)).doc("Who is called.", REFERENCE),
         start_timestamp: Value = Field::listed(Name::StartTimestamp, Number)
