@@ -10,7 +10,7 @@ use alloc::string::{String, ToString};
 use super::Host;
 use super::input::StoreAnswer;
 use super::output::{HostOutput, StoreOutput, StoreRequest};
-use super::record::{Question, Step};
+use super::record::{Asked, Question, Step};
 use super::replies::publication_answers;
 use crate::lifecycle::{CallState, Engagement, EngagementEvent, Refused};
 use crate::protocol::{Body, Kind, Millis, Part, Value};
@@ -23,15 +23,15 @@ impl Host {
     /// Handles the record store's answer to a request: its value, or the text of its error. One
     /// that comes too late, or again, is ignored.
     pub(super) fn handle_stored(&mut self, now: Millis, request: u32, result: StoreResult) {
-        if let Some((key, question)) = self.calls.records.answered(request) {
-            self.settle(now, key, question, result);
+        if let Some((key, asked)) = self.calls.records.answered(request) {
+            self.settle(now, key, asked, result);
         }
     }
 
     /// Fails the requests whose time is over.
     pub(super) fn expire_requests(&mut self, now: Millis) {
-        while let Some((key, question)) = self.calls.records.expired(now) {
-            self.settle(now, key, question, Err(TOO_LATE.to_owned()));
+        while let Some((key, asked)) = self.calls.records.expired(now) {
+            self.settle(now, key, asked, Err(TOO_LATE.to_owned()));
         }
     }
 
@@ -202,7 +202,7 @@ impl Host {
     }
 
     fn ask(&mut self, now: Millis, key: u32, question: Question, ask: StoreRequest) {
-        if let Some(request) = self.calls.records.ask(now, key, question) {
+        if let Some(request) = self.calls.records.ask(now, key, question, ask.method()) {
             let store = StoreOutput::Store { request, ask };
             self.outbox.push(HostOutput::Store(store));
             self.calls.keep(key);
@@ -210,14 +210,14 @@ impl Host {
     }
 
     /// Settles a request that is answered or expired, and runs the next step.
-    fn settle(&mut self, now: Millis, key: u32, question: Question, result: StoreResult) {
-        let Question::Step(step) = question else {
-            self.caller_matched(key, result);
+    fn settle(&mut self, now: Millis, key: u32, asked: Asked, result: StoreResult) {
+        let Question::Step(step) = asked.question else {
+            self.caller_matched(key, asked.method, result);
             self.calls.records.choose_again(key);
             return self.run(now, key);
         };
         if result.is_err() {
-            self.diagnose(Code::StoreFailed, step.name());
+            self.diagnose(Code::StoreFailed, asked.method);
         }
         match (step, result) {
             (Step::Create, Ok(answer)) => self.handle_created(key, &answer),

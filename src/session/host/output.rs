@@ -241,19 +241,10 @@ impl StoreRequest {
     #[must_use]
     pub const fn method(&self) -> &'static str {
         match self {
-            Self::Create { .. } => Self::CREATE,
-            Self::Complete { .. } => Self::COMPLETE,
-            Self::Publish { .. } => Self::PUBLISH,
-            Self::MatchCaller { .. } => Self::MATCH_CALLER,
+            Self::Create { .. } => "createEngagement",
+            Self::Complete { .. } => "completeEngagement",
+            Self::Publish { .. } => "publishEngagement",
+            Self::MatchCaller { .. } => "matchCallerId",
         }
     }
-
-    /// The store's method for [`StoreRequest::Create`].
-    pub const CREATE: &'static str = "createEngagement";
-    /// That for [`StoreRequest::Complete`].
-    pub const COMPLETE: &'static str = "completeEngagement";
-    /// That for [`StoreRequest::Publish`].
-    pub const PUBLISH: &'static str = "publishEngagement";
-    /// That for [`StoreRequest::MatchCaller`].
-    pub const MATCH_CALLER: &'static str = "matchCallerId";
 }

@@ -6,7 +6,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::clicks::{Clicks, is_dial_of, is_same_target};
-use super::output::StoreRequest;
 use crate::lifecycle::{Call, CallDirection, Calls};
 use crate::protocol::limits::STORE_TIMEOUT;
 use crate::protocol::shapes::{DialNumber, ObjectCoordinates};
@@ -53,9 +52,11 @@ pub(super) struct Record {
 
 /// An open request to the record store.
 #[derive(Clone, Debug)]
-struct Asked {
+pub(super) struct Asked {
     request: u32,
-    question: Question,
+    pub(super) question: Question,
+    /// The store's method for it.
+    pub(super) method: &'static str,
     /// On the awake clock.
     deadline: Millis,
 }
@@ -88,17 +89,6 @@ pub(super) enum Step {
     Complete(Option<Value>),
     /// Publish, and answer the message of this kind.
     Publish(Kind),
-}
-
-impl Step {
-    /// The store's method for it.
-    pub(super) const fn name(&self) -> &'static str {
-        match self {
-            Self::Create => StoreRequest::CREATE,
-            Self::Complete(_) => StoreRequest::COMPLETE,
-            Self::Publish(_) => StoreRequest::PUBLISH,
-        }
-    }
 }
 
 impl Records {
@@ -186,30 +176,37 @@ impl Records {
         self.last_request
     }
 
-    /// Notes a request to the store about a call; returns its number.
-    pub(super) fn ask(&mut self, now: Millis, key: u32, question: Question) -> Option<u32> {
+    /// Notes a request to the store about a call, for a method of the store; returns its number.
+    pub(super) fn ask(
+        &mut self,
+        now: Millis,
+        key: u32,
+        question: Question,
+        method: &'static str,
+    ) -> Option<u32> {
         let request = self.next_request();
         let deadline = self.clock.advance(now) + STORE_TIMEOUT;
         self.get_mut(key)?.asked.push(Asked {
             request,
             question,
+            method,
             deadline,
         });
         Some(request)
     }
 
-    /// The handle of the call that a request was about, and its question; `None` where the request
-    /// expired, was answered before, or never was.
-    pub(super) fn answered(&mut self, request: u32) -> Option<(u32, Question)> {
+    /// The handle of the call that a request was about, and the request; `None` where it expired,
+    /// was answered before, or never was.
+    pub(super) fn answered(&mut self, request: u32) -> Option<(u32, Asked)> {
         self.records.iter_mut().find_map(|record| {
             let mut asked = record.asked.iter();
             let at = asked.position(|asked| asked.request == request)?;
-            Some((record.key, record.asked.remove(at).question))
+            Some((record.key, record.asked.remove(at)))
         })
     }
 
     /// The same for the first request whose time is over.
-    pub(super) fn expired(&mut self, now: Millis) -> Option<(u32, Question)> {
+    pub(super) fn expired(&mut self, now: Millis) -> Option<(u32, Asked)> {
         let awake = self.clock.advance(now);
         let over = self.asked().filter(|asked| asked.deadline <= awake);
         let request = over.map(|asked| asked.request).min()?;

@@ -5,7 +5,6 @@ use alloc::string::{String, ToString};
 use super::Host;
 use super::engagements::StoreResult;
 use super::input::FoundRecord;
-use super::output::StoreRequest;
 use crate::lifecycle::{CallDirection, EngagementEvent};
 use crate::protocol::{Kind, List, Name, Object, Slot as _, Value};
 use crate::session::Code;
@@ -70,7 +69,7 @@ impl Host {
     }
 
     /// Answers the record store's result for a caller's number.
-    pub(super) fn caller_matched(&mut self, key: u32, result: StoreResult) {
+    pub(super) fn caller_matched(&mut self, key: u32, method: &str, result: StoreResult) {
         let text = match result {
             Ok(answer) if answer.matches.items().is_some() => {
                 return self.answer_matches(key, &answer.matches);
@@ -78,7 +77,7 @@ impl Host {
             Ok(_) => "the record store gave no list of matches".to_string(),
             Err(text) => text,
         };
-        self.diagnose(Code::StoreFailed, StoreRequest::MATCH_CALLER);
+        self.diagnose(Code::StoreFailed, method);
         self.answer_failure(key, Kind::CallerIdMatchFailed, &text);
     }
 
