@@ -25,17 +25,12 @@ impl AwakeClock {
             self.awake = self.awake + within(now - last, HEARTBEAT + HEARTBEAT_GRACE);
         }
         self.last = Some(now);
-        self.awake()
-    }
-
-    /// The time awake until the latest reading.
-    pub(crate) const fn awake(&self) -> Millis {
         self.awake
     }
 
     /// The time of the next reading, by the edge's clock, for a deadline in time awake.
     pub(crate) fn due(&self, at: Millis) -> Millis {
-        self.last.unwrap_or(Millis(0.0)) + within(at - self.awake(), HEARTBEAT)
+        self.last.unwrap_or(Millis(0.0)) + within(at - self.awake, HEARTBEAT)
     }
 }
 

@@ -87,14 +87,6 @@ impl Host {
         self.expire_requests(now);
     }
 
-    /// The next deadline.
-    pub(super) fn due(&self) -> Option<Millis> {
-        let link = self.frame.link.due();
-        link.into_iter()
-            .chain(self.calls.records.due())
-            .reduce(Millis::min)
-    }
-
     /// Reports that the widget did not acknowledge in time, or that the frame failed.
     fn report_failure(&mut self) {
         self.report_state();

@@ -267,8 +267,11 @@ impl Host {
 
     /// Drops the clicked number where no open call is completed; true if there was one.
     fn completed_none(&mut self, body: &Body, is_hidden: bool) -> bool {
-        let is_cancelled = !self.calls.is_named(body)
-            && (self.calls.forget_request() | self.queued_dial.take().is_some());
+        let mut is_cancelled = false;
+        if !self.calls.is_named(body) {
+            let was_queued = self.queued_dial.take().is_some();
+            is_cancelled = self.calls.forget_request() || was_queued;
+        }
         if is_hidden && !self.has_active_call() {
             self.frame.hide(&mut self.outbox);
         }

@@ -126,7 +126,7 @@ impl Host {
         changed_calls(&mut self.calls, outputs);
         let is_active = self.has_active_call();
         self.view.active(is_active, outputs);
-        let wake = self.due();
+        let wake = Millis::earliest(&[self.frame.link.due(), self.calls.records.due()]);
         self.view.wake(wake, outputs);
     }
 
