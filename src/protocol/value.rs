@@ -185,7 +185,7 @@ impl Value {
     #[must_use]
     pub fn field(&self, name: &str) -> Self {
         match self {
-            Self::Kept(ValueKind::Object, kept) => kept.field(name),
+            Self::Kept(ValueKind::Object, kept) => kept.0.field(name),
             Self::Object(object) => object.field(name),
             _ => Self::Undefined,
         }
@@ -205,7 +205,7 @@ impl Value {
     #[must_use]
     pub fn keys(&self) -> Vec<String> {
         match self {
-            Self::Kept(ValueKind::Object, kept) => kept.keys(),
+            Self::Kept(ValueKind::Object, kept) => kept.0.keys(),
             Self::Object(object) => object.keys(),
             _ => Vec::new(),
         }
@@ -370,18 +370,6 @@ impl Kept {
         Self(Rc::new(value))
     }
 
-    /// A field of the object; [`Value::Undefined`] where there is none.
-    #[must_use]
-    pub fn field(&self, name: &str) -> Value {
-        self.0.field(name)
-    }
-
-    /// The names of the object's own fields.
-    #[must_use]
-    pub fn keys(&self) -> Vec<String> {
-        self.0.keys()
-    }
-
     /// The edge's value.
     #[must_use]
     pub fn as_any(&self) -> &dyn Any {
@@ -496,14 +484,15 @@ impl Object {
             None => self
                 .base
                 .as_ref()
-                .map_or(Value::Undefined, |base| base.field(name)),
+                .map_or(Value::Undefined, |base| base.0.field(name)),
         }
     }
 
     /// The names of the fields.
     #[must_use]
     pub fn keys(&self) -> Vec<String> {
-        let mut names = self.base.as_ref().map(Kept::keys).unwrap_or_default();
+        let base = self.base.as_ref().map(|base| base.0.keys());
+        let mut names = base.unwrap_or_default();
         for (name, value) in &self.fields {
             if !value.is_undefined() && !names.iter().any(|known| known == name) {
                 names.push(name.clone().into_owned());
