@@ -11,12 +11,15 @@ use crate::protocol::{DEFAULT_HOST_ORIGINS, Origin, OriginPattern, is_loopback_h
 /// By default the widget's own origin, [`DEFAULT_HOST_ORIGINS`], and any loopback origin while the
 /// widget's own page is on loopback. An app's list replaces all of these.
 #[derive(Clone, Debug)]
-pub(crate) struct HostPolicy {
-    patterns: Vec<OriginPattern>,
-    own: Option<String>,
-    loopback: bool,
-    /// The only trusted host, if set.
-    only: Option<String>,
+pub(crate) enum HostPolicy {
+    /// This host alone. It need be no origin: a port's messages have none, and the port itself is
+    /// trusted.
+    Only(String),
+    Listed {
+        patterns: Vec<OriginPattern>,
+        own: Option<String>,
+        loopback: bool,
+    },
 }
 
 /// An entry of `allowedHostOrigins` that is no origin pattern.
@@ -28,7 +31,7 @@ impl HostPolicy {
     /// The default policy of a page of this origin.
     pub(crate) fn default_for(own_origin: &str) -> Self {
         let own = Origin::parse(own_origin);
-        Self {
+        Self::Listed {
             patterns: DEFAULT_HOST_ORIGINS
                 .iter()
                 .filter_map(|text| OriginPattern::parse(text))
@@ -37,18 +40,6 @@ impl HostPolicy {
                 .as_ref()
                 .is_some_and(|origin| is_loopback_host(origin.host)),
             own: own.map(|_| own_origin.to_owned()),
-            only: None,
-        }
-    }
-
-    /// The policy of a page whose app named its one host. The name need be no origin: a port's
-    /// messages have none, and the port itself is trusted.
-    pub(crate) const fn only(origin: String) -> Self {
-        Self {
-            patterns: Vec::new(),
-            own: None,
-            loopback: false,
-            only: Some(origin),
         }
     }
 
@@ -67,25 +58,27 @@ impl HostPolicy {
                 None => return Err(PolicyError(text.to_owned())),
             }
         }
-        Ok(Self {
+        Ok(Self::Listed {
             patterns,
             own: None,
             loopback: false,
-            only: None,
         })
     }
 
     /// True if a host of this serialised origin is trusted.
     pub(crate) fn allows(&self, origin: &str) -> bool {
-        if let Some(only) = &self.only {
-            return only == origin;
+        match self {
+            Self::Only(only) => only == origin,
+            Self::Listed {
+                patterns,
+                own,
+                loopback,
+            } => Origin::parse(origin).is_some_and(|parsed| {
+                own.as_deref() == Some(origin)
+                    || (*loopback && is_loopback_host(parsed.host))
+                    || patterns.iter().any(|pattern| pattern.allows(&parsed))
+            }),
         }
-        let Some(parsed) = Origin::parse(origin) else {
-            return false;
-        };
-        self.own.as_deref() == Some(origin)
-            || (self.loopback && is_loopback_host(parsed.host))
-            || self.patterns.iter().any(|pattern| pattern.allows(&parsed))
     }
 }
 
@@ -96,7 +89,7 @@ mod tests {
     #[test]
     fn a_host_that_the_app_named_is_the_only_one_whatever_its_name() {
         for named in ["null", "file://", "https://crm.example.com"] {
-            let policy = HostPolicy::only(named.to_owned());
+            let policy = HostPolicy::Only(named.to_owned());
 
             assert!(policy.allows(named));
             assert!(!policy.allows("https://app.hubspot.com"));

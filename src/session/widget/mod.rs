@@ -146,7 +146,7 @@ impl Widget {
     pub fn new(environment: Environment) -> Self {
         let policy = environment.given_host.clone().map_or_else(
             || HostPolicy::default_for(&environment.own_origin),
-            HostPolicy::only,
+            HostPolicy::Only,
         );
         Self {
             instances: Instances::new(policy),
