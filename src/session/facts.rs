@@ -2,9 +2,8 @@
 
 /// The window a message came from, as the edge numbers it.
 ///
-/// On the widget's side 1 is its parent, 2 the parent's parent and so on up to
-/// the top; on the host's side 1 is the widget's frame. 0 is any other window:
-/// an opener, a sibling, the window itself.
+/// 1 is the widget's parent, 2 the parent's parent and so on up to the top. 0 is any other window: an
+/// opener, a sibling, the window itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourceId(pub u32);
 
@@ -12,11 +11,8 @@ impl SourceId {
     /// A window that takes no part in the session.
     pub const FOREIGN: Self = Self(0);
 
-    /// The widget's parent, or the host's frame.
+    /// The widget's parent.
     pub const PEER: Self = Self(1);
-
-    /// No window: browsers name none for the last messages of a page that is left.
-    pub(crate) const GONE: Self = Self(u32::MAX);
 }
 
 /// Facts about a message that the browser attests, unlike the message's own claims.

@@ -10,7 +10,7 @@ use super::output::AnswerOutput;
 use super::{Host, HostInput};
 use crate::protocol::limits::MAX_ERROR_TEXT;
 use crate::protocol::{Millis, OriginPattern};
-use crate::session::{Code, Facts, SourceId};
+use crate::session::Code;
 
 impl Host {
     /// Handles one input; returns its answer, if it has an immediate one.
@@ -88,14 +88,14 @@ impl Host {
                 origin,
                 is_gone,
             } => {
-                return self.admit(&of_frame(is_trusted, is_gone, &origin));
+                return self.admit(is_trusted, is_gone, &origin);
             }
             MessageInput::Receive {
                 origin,
                 is_gone,
                 message,
             } => {
-                self.handle_message(now, &of_frame(true, is_gone, &origin), &message);
+                self.handle_message(now, is_gone, &origin, &message);
             }
             MessageInput::Refuse { code, times } => self.outbox.refuse(code, "", times),
         }
@@ -117,19 +117,6 @@ impl Host {
                 has_succeeded,
             } => self.handle_navigated(request, has_succeeded),
         }
-    }
-}
-
-/// The facts that the browser attests about a message of the frame.
-const fn of_frame(is_trusted: bool, is_gone: bool, origin: &str) -> Facts<'_> {
-    Facts {
-        is_trusted,
-        source: if is_gone {
-            SourceId::GONE
-        } else {
-            SourceId::PEER
-        },
-        origin,
     }
 }
 

@@ -7,7 +7,7 @@ use super::output::{AnswerOutput, ChangeOutput, HostOutput, ReportOutput};
 use super::widget::PageBefore;
 use super::{Host, WidgetInfo};
 use crate::protocol::{Body, Envelope, Kind, Millis};
-use crate::session::{Code, Facts, SourceId};
+use crate::session::Code;
 
 impl Host {
     /// Notes that the frame was given an address.
@@ -42,20 +42,31 @@ impl Host {
     }
 
     /// Admits a message event, before anything of its message is read.
-    pub(super) fn admit(&mut self, facts: &Facts<'_>) -> Option<AnswerOutput> {
-        match self.frame.link.admit(facts) {
-            Ok(()) => Some(AnswerOutput::Admitted {}),
-            Err(code) => {
-                self.outbox.refuse(code, "", 1);
-                None
-            }
-        }
+    pub(super) fn admit(
+        &mut self,
+        is_trusted: bool,
+        is_gone: bool,
+        origin: &str,
+    ) -> Option<AnswerOutput> {
+        let code = match self.frame.link.admit(is_gone, origin) {
+            _ if !is_trusted => Code::UntrustedEvent,
+            Ok(()) => return Some(AnswerOutput::Admitted {}),
+            Err(code) => code,
+        };
+        self.outbox.refuse(code, "", 1);
+        None
     }
 
     /// Handles a message of the window's. A value that is not the widget's, or no message, is
     /// counted and otherwise ignored.
-    pub(super) fn handle_message(&mut self, now: Millis, facts: &Facts<'_>, message: &Envelope) {
-        let id = match self.gate(facts, message) {
+    pub(super) fn handle_message(
+        &mut self,
+        now: Millis,
+        is_gone: bool,
+        origin: &str,
+        message: &Envelope,
+    ) {
+        let id = match self.gate(is_gone, origin, message) {
             Ok(id) => id,
             Err(code) => return self.outbox.refuse(code, "", 1),
         };
@@ -139,11 +150,11 @@ impl Host {
     }
 
     /// Checks that it is a message of the widget; returns its id.
-    fn gate(&mut self, facts: &Facts<'_>, message: &Envelope) -> Result<String, Code> {
+    fn gate(&mut self, is_gone: bool, origin: &str, message: &Envelope) -> Result<String, Code> {
         let link = &mut self.frame.link;
-        link.admit(facts)?;
+        link.admit(is_gone, origin)?;
         let id = message.complete_id().ok_or(Code::Malformed)?;
-        if facts.source == SourceId::GONE {
+        if is_gone {
             let counts = link.has_heard(&id) && message.kind().is_some_and(goes_on);
             return counts.then_some(id).ok_or(Code::ForeignSource);
         }

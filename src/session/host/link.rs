@@ -10,7 +10,7 @@ use crate::protocol::limits::{SYNC_INTERVAL, SYNC_TIMEOUT};
 use crate::protocol::shapes::Ready;
 use crate::protocol::{IframeLocation, Kind, Millis, Name, Object, Part, Value};
 use crate::session::message_id::{MessageIds, prefix};
-use crate::session::{AwakeClock, Code, Facts, SourceId};
+use crate::session::{AwakeClock, Code};
 
 /// A host's link to the widget in its frame.
 ///
@@ -221,22 +221,20 @@ impl HostLink {
         }
     }
 
-    /// Checks that a message comes from the widget, by the facts the browser attests.
+    /// Checks that a message comes from the widget, by the origin that the browser attests; `is_gone`
+    /// if it names no window.
     ///
     /// # Errors
     ///
-    /// [`Code::UntrustedEvent`], [`Code::ForeignSource`] or [`Code::NotPinned`].
-    pub(super) fn admit(&self, facts: &Facts<'_>) -> Result<(), Code> {
-        if !facts.is_trusted {
-            return Err(Code::UntrustedEvent);
-        }
-        let is_widget = facts.origin == self.widget_origin;
-        match facts.source {
-            SourceId::PEER if is_widget => Ok(()),
-            SourceId::PEER => Err(Code::NotPinned),
-            SourceId::GONE if is_widget => Ok(()),
-            _ => Err(Code::ForeignSource),
-        }
+    /// [`Code::ForeignSource`] or [`Code::NotPinned`].
+    pub(super) fn admit(&self, is_gone: bool, origin: &str) -> Result<(), Code> {
+        let is_widget = origin == self.widget_origin;
+        let refused = if is_gone {
+            Code::ForeignSource
+        } else {
+            Code::NotPinned
+        };
+        is_widget.then_some(()).ok_or(refused)
     }
 
     /// Notes that a message of this id came from the frame's window.
