@@ -9,7 +9,7 @@ use super::output::{AlertSource, HostOutput, ReportOutput};
 use super::record::{Record, is_custom_object, is_withheld};
 use super::replies::{failure, identified, publication_answers};
 use super::{Host, WidgetInfo};
-use crate::lifecycle::{Call, CallDirection, CallEvent, EngagementEvent, RefusalCode, Refused};
+use crate::lifecycle::{Call, CallDirection, CallEvent, EngagementEvent, Refused};
 use crate::protocol::shapes::{
     CallCompleted, Initialized, NavigateToRecord, SendError, SetWidgetUrl,
 };
@@ -186,18 +186,13 @@ impl Host {
             self.outbox.count(Code::Reattached, 1);
             return Ok((key, false));
         }
-        match self.calls.start(now, direction, body) {
-            Ok(key) => Ok((key, true)),
-            Err(refused) => {
-                // The repeated start may be the one that asks.
-                let is_repeated = refused.code == RefusalCode::AlreadyStarted;
-                if let Some(key) = begun.filter(|_| is_repeated) {
-                    self.calls.begin_again(direction, body);
-                    self.create_or_name(now, key, body);
-                }
-                Err(refused.into())
-            }
+        let started = self.calls.start(now, direction, body);
+        if let Some(key) = begun {
+            // It is refused, and may be the one that asks.
+            self.calls.begin_again(direction, body);
+            self.create_or_name(now, key, body);
         }
+        Ok((started?, true))
     }
 
     /// Applies an event that awaits no answer: a refusal of its engagement is reported, and the call
