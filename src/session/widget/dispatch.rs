@@ -151,9 +151,11 @@ impl Widget {
                 receipt,
                 question,
                 timeout,
-            } => self
-                .receipts
-                .wait(now, wait, receipt, question, timeout, &mut self.outbox),
+            } => {
+                let (awake, outbox) = (self.clock.advance(now), &mut self.outbox);
+                self.receipts
+                    .wait(awake, wait, receipt, question, timeout, outbox);
+            }
             ReceiptInput::Abort { wait } => self.receipts.abort(wait, &mut self.outbox),
         }
     }

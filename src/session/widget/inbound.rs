@@ -260,10 +260,11 @@ impl Widget {
 
     /// Handles the time-out.
     pub(super) fn handle_timeout(&mut self, now: Millis) {
-        self.receipts.expire(now, &mut self.outbox);
+        let awake = self.clock.advance(now);
+        self.receipts.expire(awake, &mut self.outbox);
         self.check_stay(now);
         let watched = self.watched();
-        if self.watch.check(now, watched, &mut self.outbox) {
+        if self.watch.check(awake, watched, &mut self.outbox) {
             self.persistence.changed();
         }
         self.instances.ask_twin(now, &mut self.outbox);
@@ -281,9 +282,10 @@ impl Widget {
         if self.instances.has_pending() {
             return Some(now);
         }
+        let awake = Millis::earliest(&[self.watch.due(watched), self.receipts.due()]);
+        let clock = &self.clock;
         Millis::earliest(&[
-            self.watch.due(now, watched),
-            self.receipts.due(),
+            awake.map(|at| clock.last.map_or(now, |_| clock.due(at))),
             self.stays_at(),
             self.instances.twin_due(),
         ])

@@ -104,7 +104,7 @@ pub use windows::{Role, WindowMessage};
 
 use crate::lifecycle::Calls;
 use crate::protocol::Millis;
-use crate::session::{Code, HostPolicy};
+use crate::session::{AwakeClock, Code, HostPolicy};
 use instances::Instances;
 use last_dial::LastDial;
 use leaving::Leaving;
@@ -131,6 +131,8 @@ pub struct Widget {
     last_dial: LastDial,
     missing_fields: MissingFields,
     watch: Watch,
+    /// Of the watch and the receipts.
+    clock: AwakeClock,
     persistence: Persistence,
     /// Set while the page is being left.
     leaving: Option<Leaving>,
@@ -158,6 +160,7 @@ impl Widget {
             last_dial: LastDial::default(),
             missing_fields: MissingFields::default(),
             watch: Watch::default(),
+            clock: AwakeClock::default(),
             persistence: Persistence::default(),
             leaving: None,
             outbox: Outbox::default(),
@@ -196,7 +199,7 @@ impl Widget {
     #[inline(never)]
     fn show_changes(&mut self, now: Millis, outputs: &mut Vec<Output>) {
         let watched = self.watched();
-        self.watch.observe(now, watched);
+        self.watch.observe(now, &mut self.clock, watched);
         let due = self.due(now, watched);
         self.view.host(&self.link, outputs);
         self.view.state(self.link.state(), outputs);

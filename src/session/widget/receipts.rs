@@ -22,16 +22,14 @@ use super::queue::Queue;
 use crate::lifecycle::{Calls, Correlation};
 use crate::protocol::limits::{MAX_RECEIPTS, RECEIPT_TIMEOUT};
 use crate::protocol::{Kind, Millis, Value};
-use crate::session::AwakeClock;
 
 /// The receipts of a session and their waits.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Receipts {
     /// Oldest first.
     inquiries: Vec<Inquiry>,
-    /// Oldest first. Their time-outs count only while the page is awake.
+    /// Oldest first.
     waits: Vec<Wait>,
-    clock: AwakeClock,
 }
 
 /// One wait for the answer to a question.
@@ -40,7 +38,7 @@ struct Wait {
     id: u32,
     receipt: u32,
     question: Question,
-    /// In time of the receipts' [`AwakeClock`].
+    /// In time awake.
     until: Millis,
 }
 
@@ -65,7 +63,7 @@ impl Receipts {
     /// time-out: [`RECEIPT_TIMEOUT`] where no time is given, or no valid one.
     pub(super) fn wait(
         &mut self,
-        now: Millis,
+        awake: Millis,
         id: u32,
         receipt: u32,
         question: Question,
@@ -77,7 +75,7 @@ impl Receipts {
             id,
             receipt,
             question,
-            until: self.clock.advance(now) + timeout.unwrap_or(RECEIPT_TIMEOUT),
+            until: awake + timeout.unwrap_or(RECEIPT_TIMEOUT),
         });
         let is_full = self.waits.len() > MAX_RECEIPTS;
         let excess = self.waits.first().filter(|_| is_full);
@@ -194,8 +192,7 @@ impl Receipts {
 
     /// Ends the waits whose time is over: as answered where silence counts as success, else as timed
     /// out.
-    pub(super) fn expire(&mut self, now: Millis, outbox: &mut Outbox) {
-        let awake = self.clock.advance(now);
+    pub(super) fn expire(&mut self, awake: Millis, outbox: &mut Outbox) {
         let (waits, inquiries) = (&mut self.waits, &self.inquiries);
         let is_over = |wait: &Wait| wait.until <= awake;
         end_waits(waits, outbox, Outcome::Answered, None, &|wait| {
@@ -207,11 +204,11 @@ impl Receipts {
         end_waits(waits, outbox, Outcome::TimedOut, None, &is_over);
     }
 
-    /// The time of the next expiry, by the edge's clock.
+    /// The time of the next expiry, in time awake.
     pub(super) fn due(&self) -> Option<Millis> {
         let next = self.waits.iter().map(|wait| wait.until);
         let next = next.filter(|until| until.0.is_finite());
-        Some(self.clock.due(next.reduce(Millis::min)?))
+        next.reduce(Millis::min)
     }
 
     /// The subject of an answer.

@@ -16,7 +16,6 @@ use crate::session::{AwakeClock, Code};
 /// The watch over a session's host.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Watch {
-    clock: AwakeClock,
     /// True once the missing host was reported.
     has_missed: bool,
     /// The time awake since which an answer is pending and the host posted nothing.
@@ -43,20 +42,16 @@ impl Watch {
     }
 
     /// Notes when an answer became pending; at the end of each step of the session.
-    pub(super) fn observe(&mut self, now: Millis, watched: Watched) {
+    pub(super) fn observe(&mut self, now: Millis, clock: &mut AwakeClock, watched: Watched) {
         if self.pending(watched).is_none() {
             self.pending_since = None;
         } else if self.pending_since.is_none() {
-            self.pending_since = Some(self.clock.advance(now));
+            self.pending_since = Some(clock.advance(now));
         }
     }
 
     /// Checks the deadlines of [`Watch::due`]; true if the host counts as silent from now on.
-    pub(super) fn check(&mut self, now: Millis, watched: Watched, outbox: &mut Outbox) -> bool {
-        if self.due(now, watched).is_none() {
-            return false;
-        }
-        let awake = self.clock.advance(now);
+    pub(super) fn check(&mut self, awake: Millis, watched: Watched, outbox: &mut Outbox) -> bool {
         if self.misses_host(watched) && awake >= NO_HOST_AFTER {
             self.has_missed = true;
             outbox.report(Code::NoHost, Level::Note, String::new());
@@ -73,14 +68,12 @@ impl Watch {
         true
     }
 
-    /// The time of the next check.
-    pub(super) fn due(&self, now: Millis, watched: Watched) -> Option<Millis> {
-        let clock = &self.clock;
+    /// The time of the next check, in time awake.
+    pub(super) fn due(&self, watched: Watched) -> Option<Millis> {
         if self.misses_host(watched) {
-            return Some(clock.last.map_or(now, |_| clock.due(NO_HOST_AFTER)));
+            return Some(NO_HOST_AFTER);
         }
-        self.pending_since
-            .map(|since| clock.due(since + HOST_SILENT_AFTER))
+        self.pending_since.map(|since| since + HOST_SILENT_AFTER)
     }
 
     /// True if an answer is pending while no message of the host's came for half a minute.
