@@ -362,7 +362,11 @@ impl Widget {
     fn handle_answer(&mut self, kind: Kind, answer: &Answer<'_>) {
         let matched = self.receipts.find(&self.calls, answer);
         let moved = match (&answer.event, matched.call) {
-            (Some(event), Correlation::Call(key)) if !self.receipts.is_refused(&matched) => {
+            // Another window may have the call by now, and its host's engagement.
+            (Some(event), Correlation::Call(key))
+                if self.calls.get(key).is_some_and(Call::is_own)
+                    && !self.receipts.is_refused(&matched) =>
+            {
                 Some(self.calls.engage(key, event.clone()))
             }
             _ => None,

@@ -8,7 +8,9 @@ use calling_widget_sdk::session::widget::{AppInput, PageInput, Role, TimeInput, 
 use serde_json::{Value, json};
 
 use super::desk::{Desk, name};
-use super::page::{HOST, OWN, Options, Page, Sent, about, asking, created, engaged, resuming};
+use super::page::{
+    HOST, OWN, Options, Page, Sent, about, asking, created, engaged, reply, resuming,
+};
 use crate::table::with;
 
 const STARTS: &str = "OUTGOING_CALL_STARTED";
@@ -836,6 +838,23 @@ fn a_call_that_another_window_claims_is_left_to_a_leader_alone() {
         let owner = desk.call(at)["owner"].clone();
         assert_eq!(owner == json!(from), is_left, "{at} {from} {leads}");
     }
+}
+
+#[test]
+fn an_answer_moves_no_call_that_another_window_has() {
+    let mut desk = Desk::of(2);
+    desk.says(1, &asking(STARTS, "c-1"));
+    let mut claim = calls_of("w0", ringing("c-1"));
+    claim["leads"] = json!(true);
+    desk.hears(1, claim);
+
+    desk.host_says(
+        1,
+        &reply("CREATE_ENGAGEMENT_SUCCEEDED", &json!({ "engagementId": 7 })),
+    );
+
+    assert_eq!(desk.call(1)["owner"], json!("w0"));
+    assert_eq!(desk.call(1)["engagement"], json!("none"));
 }
 
 #[test]
