@@ -79,6 +79,9 @@ pub const MAX_RECEIPTS: usize = 256;
 /// Timeout of a receipt where the app sets none.
 pub(crate) const RECEIPT_TIMEOUT: Millis = Millis(30_000.0);
 
+/// Time awake after which an answer counts as lost: it makes no later one ambiguous.
+pub(crate) const ANSWER_LOST_AFTER: Millis = Millis(300_000.0);
+
 /// Time for a window to acknowledge a command that another one forwarded, before that is reported:
 /// within five seconds, even with a late timer.
 pub const ACKNOWLEDGED_WITHIN: Millis = Millis(4_000.0);

@@ -98,9 +98,9 @@ class Runner {
       await this.take(steps[this.step] as Step);
       await settled();
     }
-    // The page is hidden for ever.
+    // The page is hidden for ever. An answer counts as lost after five minutes.
     this.stage.page("pagehide");
-    await this.stage.wait(60_000);
+    await this.stage.wait(360_000);
     if (this.hasRejections) {
       await this.stage.turn();
     }

@@ -124,7 +124,6 @@ impl Calls {
 
     /// Leaves a call to another window.
     pub(crate) fn leave_to(&mut self, key: u32, window: &WindowId) {
-        self.note_left(key);
         if let Some(call) = self.get_mut(key) {
             call.owner = Some(window.clone());
             self.touch(key);

@@ -14,7 +14,6 @@ use crate::lifecycle::refused::{RefusalCode, Refused};
 use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_KEPT_CALLS, MAX_OPEN_CALLS};
 use crate::protocol::{Body, CallName, EngagementId, ExternalCallId, WindowId, named};
 
-use correlation::Ambiguity;
 pub use correlation::Correlation;
 
 /// One call.
@@ -152,7 +151,6 @@ pub struct Calls {
     /// The handles of calls that began, changed or are forgotten since
     /// [`Calls::take_changed`].
     changed: Vec<u32>,
-    ambiguity: Ambiguity,
 }
 
 impl Calls {
@@ -163,7 +161,6 @@ impl Calls {
             calls: Vec::new(),
             last_key: 0,
             changed: Vec::new(),
-            ambiguity: Ambiguity::new(),
         }
     }
 
@@ -171,7 +168,6 @@ impl Calls {
         Self {
             last_key: calls.iter().map(Call::key).max().unwrap_or(0),
             changed: calls.iter().map(Call::key).collect(),
-            ambiguity: Ambiguity::new(),
             calls,
         }
     }
@@ -449,6 +445,21 @@ impl Calls {
     /// once.
     pub(crate) fn take_changed(&mut self) -> Vec<u32> {
         core::mem::take(&mut self.changed)
+    }
+
+    /// Takes the closed calls.
+    pub(crate) fn take_closed(&mut self) -> Vec<Call> {
+        let closed = self.calls.extract_if(.., |call| !call.state.is_open());
+        closed.collect()
+    }
+
+    /// Adds a closed call that stands for an engagement which the host owes.
+    pub(crate) fn add_owed(&mut self, id: Option<ExternalCallId>) {
+        self.last_key = self.last_key.wrapping_add(1);
+        let (state, pending) = (CallState::Transferred, Engagement::Pending);
+        let direction = CallDirection::Outbound;
+        let call = Call::new(self.last_key, id, direction, state, pending, None);
+        self.calls.push(call);
     }
 
     /// Forgets every call.

@@ -15,7 +15,7 @@ pub(super) struct Answer<'a> {
     /// The id of the message it answers, or the answer's own: a host may repeat the request's.
     reply_to: &'a str,
     call: Option<ExternalCallId>,
-    engagement: Option<EngagementId>,
+    pub(super) engagement: Option<EngagementId>,
     /// The coordinates of its record, or empty.
     record: String,
     /// Its event for the call's engagement.
@@ -125,27 +125,20 @@ impl<'a> Answer<'a> {
         }
     }
 
-    /// Notes that it is about one of several calls, nobody knows which.
-    pub(super) fn note_ambiguous(&self, calls: &mut Calls) {
-        if let Some(awaited) = self.question.awaited() {
-            calls.note_ambiguous(awaited, self.engagement.as_ref());
-        }
-    }
-
     /// The ids that the answer itself names.
     fn named(&self, calls: &Calls) -> Named {
         let id = self.call.as_ref();
         let engagement = self.engagement.as_ref();
-        let call = match self.question.awaited() {
+        let is_known = |id| calls.by_engagement(id).is_some();
+        let is_named = id.is_some()
+            || !self.record.is_empty()
+            || engagement.is_some_and(|id| self.question != Question::Engagement || is_known(id));
+        let call = match self.question.awaited().filter(|_| is_named) {
             Some(awaited) => calls.correlate(awaited, id, engagement),
             None => id
                 .and_then(|id| calls.by_id(id))
                 .map_or(Correlation::Unknown, |call| Correlation::Call(call.key())),
         };
-        let is_known = |id| calls.by_engagement(id).is_some();
-        let is_named = id.is_some()
-            || !self.record.is_empty()
-            || engagement.is_some_and(|id| self.question != Question::Engagement || is_known(id));
         Named { call, is_named }
     }
 
@@ -160,23 +153,19 @@ impl<'a> Answer<'a> {
         };
         // A new engagement cannot contradict the message's id.
         let is_creation = self.question == Question::Engagement && self.call.is_none();
-        if inquiry.message_id == self.reply_to && (is_creation || is_named_one != Some(false)) {
+        if inquiry.is_posted_as(self.reply_to) && (is_creation || is_named_one != Some(false)) {
             return Match::Id;
         }
-        let may_be = inquiry.is_pending && !is_named
+        let may_be = inquiry.is_owed() && !is_named
             || (inquiry.is_pending || inquiry.may_still_succeed()) && is_named_one == Some(true);
-        // The calls are searched last: there are as many inquiries as calls.
-        let is_left = |key| match self.question.awaited() {
-            Some(awaited) => calls.has_left_ambiguity(awaited, key),
-            None => {
-                let call = calls.get(key);
-                inquiry.outcome == Some(Outcome::Ambiguous)
-                    && call.is_some_and(|call| !call.state.is_open())
-            }
+        // A host need not answer about a caller. The calls are searched last: there are as many
+        // inquiries as calls.
+        let is_over = |key| match calls.get(key) {
+            Some(call) => inquiry.outcome == Some(Outcome::Ambiguous) && !call.state.is_open(),
+            None => true,
         };
-        let is_known =
-            |key| calls.get(key).is_some() && (is_named_one == Some(true) || !is_left(key));
-        if may_be && inquiry.call.is_none_or(is_known) {
+        let is_left = self.question == Question::CallerId && is_named_one != Some(true);
+        if may_be && !(is_left && inquiry.call.is_some_and(is_over)) {
             Match::NameOrOnly
         } else {
             Match::None
@@ -194,7 +183,7 @@ impl<'a> Answer<'a> {
 
 /// The calls that an answer names.
 struct Named {
-    /// The call; where it names none, the only one whose answer is pending.
+    /// The call.
     call: Correlation,
     /// True if it names a call, an engagement or a record at all.
     is_named: bool,

@@ -13,6 +13,8 @@ use super::options::{InstanceOptions, LifecycleMode, Mode};
 use super::output::{AnswerOutput, Level, SendOutcome, Verdict, WidgetState};
 use super::presence::awaits_initialized;
 use super::queue::Queued;
+use crate::lifecycle::{Call, Calls};
+use crate::protocol::limits::MAX_CLOSED_CALLS;
 use crate::protocol::{Envelope, Kind, Millis, Name, Value, concat};
 use crate::session::{Code, HostPolicy, check_payload};
 
@@ -54,6 +56,7 @@ impl Widget {
         if !self.link.has_real_host() {
             self.link.close();
             self.calls.clear();
+            self.receipts.lose_answers(true, &mut self.outbox);
         }
     }
 
@@ -206,13 +209,39 @@ impl Widget {
         }
     }
 
-    /// Takes over the calls of the page before as a session opens.
+    /// The open calls as the host knows them, without queued messages; and a closed one for each
+    /// other engagement that it owes.
+    pub(super) fn calls_at_host(&self) -> Calls {
+        let mut calls = self.calls.clone();
+        self.queue.take_back(&mut calls);
+        if let Some(leaving) = &self.leaving {
+            leaving.take_back(&mut calls);
+        }
+        drop(calls.take_closed());
+        for (call, id) in self.receipts.owed_engagements().take(MAX_CLOSED_CALLS) {
+            let call = call.and_then(|key| calls.get(key));
+            if !call.is_some_and(Call::is_own) {
+                calls.add_owed(id);
+            }
+        }
+        calls
+    }
+
+    /// Takes over the calls of the page before as a session opens, and what the host owes about them.
     pub(super) fn take_over(&mut self) {
         let host = self.link.user_hash();
-        let has_calls = self
+        let (calls, owed) = self
             .persistence
             .take_over(host, &mut self.calls, &mut self.outbox);
-        if has_calls {
+        let (awake, outbox) = (self.clock.awake, &mut self.outbox);
+        for call in owed {
+            self.receipts.owe(awake, &call, None, String::new(), outbox);
+        }
+        for call in calls.iter().filter_map(|key| self.calls.get(*key)) {
+            let key = Some(call.key());
+            self.receipts.owe(awake, call, key, String::new(), outbox);
+        }
+        if !calls.is_empty() {
             self.follow_queued();
         }
     }
@@ -341,6 +370,7 @@ impl Widget {
                 call: followed.call,
                 message_id,
                 is_posted,
+                at: self.clock.awake,
             };
             self.receipts.expect(&sent, &mut self.outbox);
         }

@@ -166,10 +166,8 @@ impl Widget {
         match input {
             JournalInput::Journal { frame } => {
                 let host = self.link.user_hash();
-                let persistence = &self.persistence;
-                let leaving = self.leaving.as_ref();
-                let record =
-                    persistence.journal(now, &frame, host, &self.calls, &self.queue, leaving);
+                let calls = self.calls_at_host();
+                let record = self.persistence.journal(now, &frame, host, calls);
                 let record = record.map(Into::into);
                 return Some(AnswerOutput::Journal { record });
             }

@@ -147,7 +147,7 @@ impl Widget {
     /// Begins another session: ends everything of the one before, and delivers READY.
     fn begin_session(&mut self, newcomer: Option<u32>, is_other_user: bool) {
         if newcomer.is_none() {
-            self.receipts.lose_answers(&mut self.outbox);
+            self.receipts.lose_answers(is_other_user, &mut self.outbox);
         }
         self.presence.clear();
         self.last_dial = LastDial::default();
@@ -252,7 +252,7 @@ impl Widget {
             }
             if !self.suppresses(&queued.command) {
                 let id = self.post(&queued.command, queued.id, queued.call);
-                self.receipts.posted(&id);
+                self.receipts.posted(self.clock.awake, &id);
             }
         }
         self.settle_unsent();
@@ -261,7 +261,9 @@ impl Widget {
     /// Handles the time-out.
     pub(super) fn handle_timeout(&mut self, now: Millis) {
         let awake = self.clock.advance(now);
-        self.receipts.expire(awake, &mut self.outbox);
+        if self.receipts.expire(awake, &mut self.outbox) {
+            self.persistence.changed();
+        }
         self.check_stay(now);
         let watched = self.watched();
         if self.watch.check(awake, watched, &mut self.outbox) {
@@ -282,7 +284,8 @@ impl Widget {
         if self.instances.has_pending() {
             return Some(now);
         }
-        let awake = Millis::earliest(&[self.watch.due(watched), self.receipts.due()]);
+        let receipts = self.receipts.due().filter(|_| !self.instances.is_empty());
+        let awake = Millis::earliest(&[self.watch.due(watched), receipts]);
         let clock = &self.clock;
         Millis::earliest(&[
             awake.map(|at| clock.last.map_or(now, |_| clock.due(at))),
@@ -296,7 +299,7 @@ impl Widget {
         if self.instances.is_empty() {
             return Watched::default();
         }
-        let newest = self.calls.newest_waiting();
+        let newest = self.receipts.newest_owed(&self.calls);
         Watched {
             misses_sync: self.link.misses_sync(),
             pending: newest.filter(|_| self.link.is_open() && self.link.has_real_host()),
@@ -380,14 +383,12 @@ impl Widget {
             (answer.outcome, answer.value.given())
         };
         self.receipts
-            .answered(&matched, outcome, value, &mut self.outbox);
+            .answered(answer, &matched, outcome, value, &mut self.outbox);
+        self.persistence.changed();
         let code = match (moved, matched.call) {
-            (Some(Ok(())), _) => return self.persistence.changed(),
+            (Some(Ok(())), _) => return,
             (Some(Err(refused)), _) => refused.code.into(),
-            (None, Correlation::Ambiguous) => {
-                answer.note_ambiguous(&mut self.calls);
-                Code::AmbiguousReply
-            }
+            (None, Correlation::Ambiguous) => Code::AmbiguousReply,
             (None, _) => return,
         };
         self.outbox

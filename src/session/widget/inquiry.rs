@@ -4,7 +4,8 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 
 use super::question::{Outcome, Question};
-use crate::protocol::{Body, Kind, Value};
+use crate::protocol::limits::ANSWER_LOST_AFTER;
+use crate::protocol::{Body, Kind, Millis, Value};
 
 /// One question about one message.
 #[derive(Clone, Debug)]
@@ -26,6 +27,8 @@ pub(super) struct Inquiry {
     pub(super) is_posted: bool,
     /// True while an answer may come, even if the outcome is known.
     pub(super) is_pending: bool,
+    /// The time awake since which an answer that names nothing may be its; none where it cannot.
+    pub(super) owed_since: Option<Millis>,
     pub(super) outcome: Option<Outcome>,
     /// The host's answer.
     pub(super) value: Option<Value>,
@@ -42,6 +45,8 @@ pub(super) struct Sent<'a> {
     /// The id it is posted under.
     pub(super) message_id: &'a str,
     pub(super) is_posted: bool,
+    /// The time awake.
+    pub(super) at: Millis,
 }
 
 impl Inquiry {
@@ -54,6 +59,23 @@ impl Inquiry {
         self.engagement = engagement.map_or_else(String::new, |id| id.as_str().into());
         self.is_posted = sent.is_posted;
         self.is_pending = is_asked;
+        self.owed_since = sent.is_posted.then_some(sent.at);
+    }
+
+    /// True for the message of an id.
+    pub(super) fn is_posted_as(&self, message_id: &str) -> bool {
+        !message_id.is_empty() && self.message_id == message_id
+    }
+
+    /// True while an answer that names nothing may be its.
+    pub(super) const fn is_owed(&self) -> bool {
+        self.is_pending && self.owed_since.is_some()
+    }
+
+    /// The time awake at which an answer about its call's engagement counts as lost.
+    pub(super) fn lost_at(&self) -> Option<Millis> {
+        let is_owed = self.is_owed() && self.question.awaited().is_some();
+        Some(self.owed_since.filter(|_| is_owed)? + ANSWER_LOST_AFTER)
     }
 
     /// True if a message asks the same about the same call or record.

@@ -1,16 +1,14 @@
-//! The record of the open calls, for a reload.
+//! The record of the open calls, and of the engagements that the host owes, for a reload.
 //!
 //! It contains no number, no name and no message.
 
 use alloc::string::String;
 
 use crate::lifecycle::{Call, CallState, Calls};
-use crate::protocol::limits::{
-    JOURNAL_CLOCK_SLACK, JOURNAL_LIFETIME, MAX_JOURNAL_ID, MAX_OPEN_CALLS,
-};
+use crate::protocol::limits::{JOURNAL_CLOCK_SLACK, JOURNAL_LIFETIME, MAX_JOURNAL_ID};
 use crate::protocol::{Field, FieldKind, List, Mask, Millis, Name, Object, Value, tables};
 use crate::session::Code;
-use crate::session::stored::{CALLS, StoredCall, read_calls, write_calls};
+use crate::session::stored::{CALLS, MAX_CALLS, StoredCall, read_calls, write_calls};
 
 tables! {
     /// The record of one page for the next.
@@ -47,14 +45,14 @@ impl Journal {
                 frame: record.frame.text()?.into(),
                 written_at: Millis(record.at.number()?),
                 host: record.host.number()?,
-                calls: read_calls(&record.calls, MAX_OPEN_CALLS)?,
+                calls: read_calls(&record.calls, MAX_CALLS)?,
             })
         };
         let is_ours = record.version.whole() == Some(VERSION);
         is_ours.then(read).flatten().ok_or(Code::JournalMalformed)
     }
 
-    /// Writes the record; `None` where it has no open call.
+    /// Writes the record; `None` where it has no call.
     pub(super) fn write(&self) -> Option<Object> {
         if !self.calls.iter().any(is_recorded) {
             return None;
@@ -77,10 +75,7 @@ impl Journal {
 
 /// True if a call is part of a record.
 fn is_recorded(call: &Call) -> bool {
-    call.is_own()
-        && call.state.is_open()
-        && call.state != CallState::Requested
-        && !is_oversized(call)
+    call.is_own() && call.state != CallState::Requested && !is_oversized(call)
 }
 
 fn is_oversized(call: &Call) -> bool {

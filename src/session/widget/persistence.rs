@@ -5,11 +5,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::journal::{Journal, JournalRecord};
-use super::leaving::Leaving;
 use super::outbox::Outbox;
 use super::output::{Level, Verdict};
-use super::queue::Queue;
-use crate::lifecycle::Calls;
+use crate::lifecycle::{Call, Calls};
 use crate::protocol::{Millis, Name, Object, Value};
 use crate::session::Code;
 use crate::session::stored::write_call;
@@ -59,9 +57,9 @@ impl Persistence {
         core::mem::take(&mut self.has_changed) && self.is_on
     }
 
-    /// The record for the page that a reload brings: the open calls as the host knows them, without
-    /// queued messages. `None` where there is none, without a real host, whose hash `host` is, and
-    /// while no instance asks for it.
+    /// The record for the page that a reload brings, of the calls as the host knows them. `None`
+    /// where there is none, without a real host, whose hash `host` is, and while no instance asks
+    /// for it.
     ///
     /// `frame` differs for each frame of an origin.
     pub(super) fn journal(
@@ -69,17 +67,10 @@ impl Persistence {
         now: Millis,
         frame: &str,
         host: Option<f64>,
-        calls: &Calls,
-        queue: &Queue,
-        leaving: Option<&Leaving>,
+        mut calls: Calls,
     ) -> Option<Object> {
         if !self.is_on {
             return None;
-        }
-        let mut calls = calls.clone();
-        queue.take_back(&mut calls);
-        if let Some(leaving) = leaving {
-            leaving.take_back(&mut calls);
         }
         let (written_at, host) = match &self.earlier {
             Some(earlier) => {
@@ -133,32 +124,33 @@ impl Persistence {
     }
 
     /// Takes over the calls of the page before as a session with the host of this hash opens: they
-    /// belong to this page from now on. True if there were any.
+    /// belong to this page from now on. Returns their handles, and those whose engagement alone is
+    /// owed.
     pub(super) fn take_over(
         &mut self,
         host: Option<f64>,
         calls: &mut Calls,
         outbox: &mut Outbox,
-    ) -> bool {
-        let Some(earlier) = self.earlier.take() else {
-            return false;
+    ) -> (Vec<u32>, Vec<Call>) {
+        let Some(mut earlier) = self.earlier.take() else {
+            return (Vec::new(), Vec::new());
         };
         self.has_changed = true;
         if Some(earlier.host) != host {
             outbox.report(Code::JournalOtherHost, Level::Note, String::new());
-            return false;
+            return (Vec::new(), Vec::new());
         }
+        let owed = earlier.calls.take_closed();
         let grown = calls.take_over(&earlier.calls);
         let keys = earlier
             .calls
             .iter()
             .map(|call| call.key().saturating_add(grown));
         let keys: Vec<u32> = keys.filter(|key| calls.get(*key).is_some()).collect();
-        let has_calls = !keys.is_empty();
-        if has_calls {
-            self.unreported = Some((earlier.written_at, keys));
+        if !keys.is_empty() {
+            self.unreported = Some((earlier.written_at, keys.clone()));
         }
-        has_calls
+        (keys, owed)
     }
 
     /// Holds back the calls that were taken over, until their owner is known.

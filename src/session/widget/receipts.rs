@@ -8,8 +8,9 @@
 //!
 //! Every message that the host answers leaves an [`Inquiry`] for each possible question about it,
 //! asked or not: an answer that carries neither the message's id nor its call's can be matched only
-//! by knowing every message whose answer is pending. An inquiry retains its outcome for late
-//! questions. A wait that is over leaves its inquiry unchanged.
+//! by knowing every message whose answer is pending. So what the host owes about a call of the page
+//! before is an inquiry, too, and one about a call that is forgotten stays. An inquiry retains its
+//! outcome for late questions. A wait that is over leaves its inquiry unchanged.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -19,9 +20,9 @@ use super::inquiry::{Inquiry, Sent, subject};
 use super::outbox::Outbox;
 use super::question::{Outcome, Question};
 use super::queue::Queue;
-use crate::lifecycle::{Calls, Correlation};
+use crate::lifecycle::{Call, Calls, Correlation};
 use crate::protocol::limits::{MAX_RECEIPTS, RECEIPT_TIMEOUT};
-use crate::protocol::{Kind, Millis, Value};
+use crate::protocol::{EngagementId, ExternalCallId, Kind, Millis, Value};
 
 /// The receipts of a session and their waits.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +31,9 @@ pub(super) struct Receipts {
     inquiries: Vec<Inquiry>,
     /// Oldest first.
     waits: Vec<Wait>,
+    /// The answers that may be those of several inquiries, with the engagements that they name, until
+    /// as many came as are owed.
+    unclear: Vec<(Question, Option<EngagementId>)>,
 }
 
 /// One wait for the answer to a question.
@@ -128,10 +132,63 @@ impl Receipts {
     }
 
     /// Notes that a queued message is posted.
-    pub(super) fn posted(&mut self, message_id: &str) {
-        for inquiry in &mut self.inquiries {
-            inquiry.is_posted |= inquiry.message_id == message_id;
+    pub(super) fn posted(&mut self, awake: Millis, message_id: &str) {
+        let inquiries = self.inquiries.iter_mut();
+        for inquiry in inquiries.filter(|inquiry| inquiry.is_posted_as(message_id)) {
+            inquiry.is_posted = true;
+            inquiry.owed_since = Some(awake);
         }
+    }
+
+    /// Notes that the host owes an answer about a call, by its handle if it is known, although the
+    /// app of this page sent no message that asks: the session did, or the page before.
+    pub(super) fn owe(
+        &mut self,
+        awake: Millis,
+        call: &Call,
+        key: Option<u32>,
+        message_id: String,
+        outbox: &mut Outbox,
+    ) {
+        let awaited = call.engagement.awaited();
+        let mut questions = Question::ALL.iter();
+        let question =
+            questions.find(|question| awaited.is_some() && question.awaited() == awaited);
+        let Some(question) = question else {
+            return;
+        };
+        let at = self.add(0, 0, Kind::OutgoingCallStarted, *question, outbox);
+        if let Some(inquiry) = self.inquiries.get_mut(at) {
+            let (id, engagement) = (call.external_call_id.as_ref(), call.engagement.id());
+            inquiry.message_id = message_id;
+            inquiry.call = key;
+            inquiry.subject = id.map_or_else(String::new, |id| id.as_str().into());
+            inquiry.engagement = engagement.map_or_else(String::new, |id| id.as_str().into());
+            inquiry.is_posted = true;
+            inquiry.is_pending = true;
+            inquiry.owed_since = Some(awake);
+        }
+    }
+
+    /// The engagements that the host owes, by the handle and the id of their calls.
+    pub(super) fn owed_engagements(
+        &self,
+    ) -> impl Iterator<Item = (Option<u32>, Option<ExternalCallId>)> {
+        let owed = self.inquiries.iter().filter(|inquiry| inquiry.is_owed());
+        let owed = owed.filter(|inquiry| inquiry.question == Question::Engagement);
+        owed.map(|inquiry| {
+            let id = Some(&inquiry.subject).filter(|id| !id.is_empty());
+            (inquiry.call, id.map(|id| id.clone().into()))
+        })
+    }
+
+    /// The handle of the newest call of this window that awaits an answer which the host owes.
+    pub(super) fn newest_owed(&self, calls: &Calls) -> Option<u32> {
+        let owed = self.inquiries.iter().filter(|inquiry| inquiry.is_owed());
+        let owed = owed.filter(|inquiry| inquiry.question.awaited().is_some());
+        let calls = owed.filter_map(|inquiry| calls.get(inquiry.call?));
+        let waiting = calls.filter(|call| call.is_own() && call.engagement.awaited().is_some());
+        waiting.map(Call::key).max()
     }
 
     /// Settles messages that left the queue without being posted: they are never sent.
@@ -141,9 +198,15 @@ impl Receipts {
         });
     }
 
-    /// Settles the posted messages at the end of the session: they will not be answered.
-    pub(super) fn lose_answers(&mut self, outbox: &mut Outbox) {
+    /// Settles the posted messages at the end of the session. Another user's host does not answer
+    /// them; the same one's may, about a call's engagement.
+    pub(super) fn lose_answers(&mut self, is_other_user: bool, outbox: &mut Outbox) {
         self.settle_all(outbox, Outcome::SessionLost, &|inquiry| inquiry.is_posted);
+        for inquiry in &mut self.inquiries {
+            let may_be_answered = !is_other_user && inquiry.question.awaited().is_some();
+            inquiry.is_pending &= may_be_answered || !inquiry.is_posted;
+        }
+        self.unclear.clear();
     }
 
     /// Aborts the waits of a removed instance; its messages may still be answered.
@@ -157,6 +220,7 @@ impl Receipts {
     /// questions.
     pub(super) fn answered(
         &mut self,
+        answer: &Answer<'_>,
         matched: &Matched,
         outcome: Outcome,
         value: Option<&Value>,
@@ -178,6 +242,33 @@ impl Receipts {
                 self.settle(at, outbox, outcome, value);
             }
         }
+        if matched.call == Correlation::Ambiguous {
+            // Two announcements of one engagement are one answer.
+            let unclear = (answer.question, answer.engagement.clone());
+            if unclear.1.is_none() || !self.unclear.contains(&unclear) {
+                self.unclear.push(unclear);
+            }
+            self.end_ambiguity(answer.question);
+        } else if !matched.inquiries.is_empty() {
+            self.forget_unclear(answer.question);
+        }
+    }
+
+    fn forget_unclear(&mut self, question: Question) {
+        self.unclear.retain(|(of, _)| *of != question);
+    }
+
+    /// Once as many answers came as are owed, the host owes none any more.
+    fn end_ambiguity(&mut self, question: Question) {
+        let is_owed = |inquiry: &Inquiry| inquiry.question == question && inquiry.is_owed();
+        let owed = self.inquiries.iter().filter(|it| is_owed(it)).count();
+        let given = self.unclear.iter().filter(|(of, _)| *of == question);
+        if given.count() >= owed {
+            self.forget_unclear(question);
+            for inquiry in self.inquiries.iter_mut().filter(|it| is_owed(it)) {
+                inquiry.owed_since = None;
+            }
+        }
     }
 
     /// Refuses a message that names another call's engagement: its answers are ignored.
@@ -191,8 +282,18 @@ impl Receipts {
     }
 
     /// Ends the waits whose time is over: as answered where silence counts as success, else as timed
-    /// out.
-    pub(super) fn expire(&mut self, awake: Millis, outbox: &mut Outbox) {
+    /// out. Gives up the answers that are lost; true if there were any.
+    pub(super) fn expire(&mut self, awake: Millis, outbox: &mut Outbox) -> bool {
+        let mut has_lost = false;
+        for at in 0..self.inquiries.len() {
+            let is_lost = |it: &&mut Inquiry| it.lost_at().is_some_and(|at| at <= awake);
+            if let Some(inquiry) = self.inquiries.get_mut(at).filter(is_lost) {
+                inquiry.owed_since = None;
+                let question = inquiry.question;
+                self.end_ambiguity(question);
+                has_lost = true;
+            }
+        }
         let (waits, inquiries) = (&mut self.waits, &self.inquiries);
         let is_over = |wait: &Wait| wait.until <= awake;
         end_waits(waits, outbox, Outcome::Answered, None, &|wait| {
@@ -202,11 +303,13 @@ impl Receipts {
             is_over(wait) && wait.question == Question::Navigated && inquiries.iter().any(is_posted)
         });
         end_waits(waits, outbox, Outcome::TimedOut, None, &is_over);
+        has_lost
     }
 
     /// The time of the next expiry, in time awake.
     pub(super) fn due(&self) -> Option<Millis> {
-        let next = self.waits.iter().map(|wait| wait.until);
+        let waits = self.waits.iter().map(|wait| wait.until);
+        let next = waits.chain(self.inquiries.iter().filter_map(Inquiry::lost_at));
         let next = next.filter(|until| until.0.is_finite());
         next.reduce(Millis::min)
     }
@@ -265,6 +368,7 @@ impl Receipts {
             engagement: String::new(),
             is_posted: false,
             is_pending: false,
+            owed_since: None,
             outcome: None,
             value: None,
         });
@@ -284,7 +388,8 @@ impl Receipts {
                 && chosen(inquiry)
             {
                 // Nobody waits for it any more, but the host still answers.
-                inquiry.is_pending &= outcome == Outcome::Aborted && inquiry.is_posted;
+                inquiry.is_pending &=
+                    inquiry.is_posted && matches!(outcome, Outcome::Aborted | Outcome::SessionLost);
                 self.settle(at, outbox, outcome, None);
             }
         }

@@ -4,7 +4,7 @@
 #![expect(clippy::expect_used, reason = "a test may fail")]
 
 use calling_widget_sdk::protocol::Kind;
-use calling_widget_sdk::protocol::limits::MAX_OPEN_CALLS;
+use calling_widget_sdk::protocol::limits::{MAX_CLOSED_CALLS, MAX_OPEN_CALLS};
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{
     AppInput, AppOutput, JournalInput, LifecycleMode, Output, PageOutput, Question, Verdict,
@@ -13,8 +13,8 @@ use calling_widget_sdk::session::widget::{
 use serde_json::{Value, json};
 
 use super::page::{
-    HOST, OWN, Page, Sent, about, asking, created, engaged, other_sync, posted, report, reports,
-    resuming, sync, with_lifecycle,
+    HOST, OWN, Page, Sent, about, asking, created, engaged, other_sync, posted, reply, report,
+    reports, resuming, sync, with_lifecycle,
 };
 
 const START: &str = "OUTGOING_CALL_STARTED";
@@ -273,6 +273,45 @@ fn the_app_may_drop_a_call_and_what_waits_about_it() {
 }
 
 #[test]
+fn what_the_host_owes_about_a_call_that_is_dropped_or_over_is_no_other_calls() {
+    for is_over in [false, true] {
+        let mut page = opened();
+        page.app(&asking(START, "c-1"));
+        if is_over {
+            page.app(&about("CALL_ENDED", "c-1"));
+            page.app(&about("CALL_COMPLETED", "c-1"));
+        }
+        let mut next = after(&page);
+        let outputs = next.host(&sync("h_8"));
+        next.enter(AppInput::ForgetCall { key: 1 });
+        assert_eq!(resumed(&outputs).is_empty(), is_over);
+        let mut next = after(&next);
+        next.host(&sync("h_9"));
+        assert_eq!(next.calls(), json!([]));
+
+        let made = |id: u32| {
+            reply(
+                "CREATE_ENGAGEMENT_SUCCEEDED",
+                &json!({ "engagementId": id }),
+            )
+        };
+        next.app(&asking(START, "c-2"));
+        next.host(&made(7));
+        assert_eq!(next.calls()[0]["engagement"], json!("pending"));
+        // With as many answers as were asked for, nothing is owed.
+        next.host(&made(8));
+        next.app(&asking(START, "c-3"));
+        next.host(&made(9));
+        assert_eq!(next.calls()[1]["engagementId"], json!(9));
+        assert_eq!(next.count(Code::AmbiguousReply), 2);
+        for call in ["c-2", "c-3"] {
+            next.app(&about("CALL_TRANSFERRED", call));
+        }
+        assert_eq!(next.journal(FRAME), None);
+    }
+}
+
+#[test]
 fn no_number_and_no_host_is_kept() {
     let mut page = calling();
     page.app(&json!({
@@ -355,16 +394,14 @@ fn a_record_of_another_version_or_of_too_many_calls_is_refused() {
         }
         record
     };
+    let most = MAX_OPEN_CALLS + MAX_CLOSED_CALLS;
     for (record, expected) in [
         (of(json!(2), 1), Ok(Verdict::Taken)),
         (of(json!(1), 1), Err(Code::JournalMalformed)),
         (of(json!(3), 1), Err(Code::JournalMalformed)),
         (of(Value::Null, 1), Err(Code::JournalMalformed)),
-        (of(json!(2), MAX_OPEN_CALLS), Ok(Verdict::Taken)),
-        (
-            of(json!(2), MAX_OPEN_CALLS + 1),
-            Err(Code::JournalMalformed),
-        ),
+        (of(json!(2), most), Ok(Verdict::Taken)),
+        (of(json!(2), most + 1), Err(Code::JournalMalformed)),
     ] {
         let mut next = keeping();
         next.now = page.now;

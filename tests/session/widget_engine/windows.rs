@@ -560,6 +560,29 @@ fn a_reloaded_page_is_given_its_call_where_no_leader_has_it() {
 }
 
 #[test]
+fn what_a_host_owes_about_a_call_that_was_left_is_no_other_calls() {
+    let mut desk = Desk::of(1);
+    let before = desk.open(resuming());
+    desk.join(before);
+    desk.says(before, &asking(STARTS, "c-1"));
+    let record = desk.windows[before].page.journal("frame");
+    desk.close(before);
+    let after = desk.reopen(record);
+    desk.enter(after, WindowInput::Meet {});
+    desk.settle();
+    assert_eq!(desk.call(after)["owner"], json!(name(0)));
+    desk.enter(after, WindowInput::Leave {});
+    desk.says(after, &asking(STARTS, "c-2"));
+
+    desk.host_says(
+        after,
+        &reply("CREATE_ENGAGEMENT_SUCCEEDED", &json!({ "engagementId": 7 })),
+    );
+
+    assert_eq!(desk.call(after)["engagement"], json!("pending"));
+}
+
+#[test]
 fn a_reloaded_page_requests_an_engagement_again() {
     let start = asking(STARTS, "c-1");
     let mut desk = Desk::of(0);

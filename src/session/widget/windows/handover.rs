@@ -100,15 +100,17 @@ impl Widget {
             return false;
         };
         let mut post = |message: &Envelope| self.link.post(0, message, None, &mut self.outbox);
-        post(&with_field(
-            start,
-            Name::CreateEngagement,
-            is_pending.into(),
-        ));
+        let asks = with_field(start, Name::CreateEngagement, is_pending.into());
+        let asked = post(&asks).filter(|_| is_pending);
         match call.state {
             CallState::Connected => drop(post(&said_of(call, Kind::CallAnswered))),
             CallState::Ended { .. } => drop(post(&said_of(call, Kind::CallEnded))),
             _ => {}
+        }
+        if let Some(id) = asked {
+            let awake = self.clock.awake;
+            self.receipts
+                .owe(awake, call, Some(key), id, &mut self.outbox);
         }
         self.calls.set_announced(key);
         is_pending

@@ -4,7 +4,7 @@ use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::session::widget::{AppInput, Outcome, Question};
 use serde_json::{Value, json};
 
-use super::cases::{Ties, ask, cases, code, outcome, posted_for, settled, tracked};
+use super::cases::{Ties, ask, cases, code, outcome, posted_for, settled, tracked, wake_for};
 use crate::widget_engine::page::Page;
 
 #[test]
@@ -42,6 +42,26 @@ fn a_message_nobody_asks_about_makes_an_answer_ambiguous_too() {
         page.host(&case.answer(&case.failure, 1, Ties::Neither, ""));
 
         case.expect(&mut page, receipt, Some(Outcome::Ambiguous));
+    }
+}
+
+#[test]
+fn an_answer_that_is_lost_makes_others_ambiguous_for_five_minutes() {
+    let about_calls = |question| !matches!(question, Question::CallerId | Question::Navigated);
+    for case in cases().iter().filter(|case| about_calls(case.question)) {
+        let mut page = case.page(3);
+        posted_for(&mut page, &case.message(1));
+        wake_for(&mut page, 290_000.0);
+        let (second, _) = posted_for(&mut page, &case.message(2));
+        let answer = case.answer(&case.failure, 1, Ties::Neither, "");
+        page.host(&answer);
+        wake_for(&mut page, 10_000.0);
+        let (third, _) = posted_for(&mut page, &case.message(3));
+
+        page.host(&answer);
+
+        case.expect(&mut page, second, Some(Outcome::Ambiguous));
+        case.expect(&mut page, third, Some(Outcome::HostRefused));
     }
 }
 
