@@ -151,9 +151,14 @@ impl<'a> Answer<'a> {
             (Correlation::Call(key), Some(call)) if is_named => Some(key == call),
             _ => self.agrees(inquiry),
         };
-        // A new engagement cannot contradict the message's id.
+        // A new engagement cannot contradict the message's id; nor can the id of a call that began
+        // again since.
         let is_creation = self.question == Question::Engagement && self.call.is_none();
-        if inquiry.is_posted_as(self.reply_to) && (is_creation || is_named_one != Some(false)) {
+        let is_same_id = |id: &ExternalCallId| inquiry.subject == id.as_str();
+        let may_be_its = is_creation
+            || is_named_one != Some(false)
+            || self.call.as_ref().is_some_and(is_same_id);
+        if inquiry.is_posted_as(self.reply_to) && may_be_its {
             return Match::Id;
         }
         let may_be = inquiry.is_owed() && !is_named

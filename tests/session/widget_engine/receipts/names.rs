@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::cases::{Ties, ask, cases, code, coordinates, is, posted_for, settled};
-use crate::widget_engine::page::Page;
+use crate::widget_engine::page::{Page, about, asking, created, reply};
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
@@ -56,6 +56,26 @@ fn a_known_call_and_an_unknown_one_are_two() {
             case.expect(&mut page, receipt, Some(Outcome::Ambiguous));
         }
     }
+}
+
+#[test]
+fn the_message_id_tells_calls_of_one_id_apart() {
+    let mut page = Page::ready();
+    let start = asking("OUTGOING_CALL_STARTED", "c-1");
+    let (_, first) = posted_for(&mut page, &start);
+    page.app(&about("CALL_ENDED", "c-1"));
+    page.host(&reply(
+        "DIAL_NUMBER",
+        &json!({ "phoneNumber": "+12025550123" }),
+    ));
+    page.app(&start);
+    let mut answer = created("c-1", 7);
+    answer["messageId"] = json!(first);
+
+    page.host(&answer);
+
+    let engagements = [0, 1].map(|at| page.calls()[at]["engagement"].clone());
+    assert_eq!(engagements, ["created", "pending"]);
 }
 
 #[test]
