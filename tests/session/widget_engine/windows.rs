@@ -447,6 +447,21 @@ fn end_call_is_given_to_the_window_whose_app_answered() {
 }
 
 #[test]
+fn end_call_that_was_passed_on_goes_no_further() {
+    let mut desk = Desk::answered(2, 1);
+    desk.says(1, &about(STARTS, "c-2"));
+    desk.says(0, &about("CALL_ANSWERED", "c-2"));
+
+    desk.host_says(0, &json!({ "type": "END_CALL", "messageId": "h_2" }));
+
+    let named = json!({ "externalCallId": "c-1" });
+    assert_eq!(
+        [&desk.windows[0].given, &desk.windows[1].given],
+        [&vec![], &vec![named]]
+    );
+}
+
+#[test]
 fn end_call_for_a_closed_window_goes_to_the_one_with_the_call() {
     let mut desk = Desk::answered(2, 1);
     desk.windows[1].is_open = false;

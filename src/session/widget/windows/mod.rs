@@ -95,8 +95,15 @@ impl Widget {
         input: Input,
         mut windows: Box<Windows>,
     ) -> Vec<Output> {
+        // What another window passed on stays here.
+        let is_hosts = matches!(
+            input,
+            Input::Message(_) | Input::App(AppInput::Inject { .. })
+        );
         let answer = windows.apply(self, now, input);
-        windows.pass_end_call(self, now);
+        if is_hosts {
+            windows.pass_end_call(self, now);
+        }
         let mut outputs = self.collect(now, answer);
         windows.collect(self, &mut outputs);
         if windows.id.as_str().is_empty() {
