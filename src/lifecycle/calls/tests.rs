@@ -597,6 +597,20 @@ fn a_third_windows_call_is_taken_where_it_is_unknown() {
 }
 
 #[test]
+fn a_message_that_names_no_call_is_rather_about_one_of_this_windows() {
+    let mut calls = began(&["c-1"]);
+    calls.mirror(&window("a"), &window("b"), true, &began(&["b-1"]));
+    let named = |calls: &Calls| {
+        let call = calls.named(&CallName::default(), CallEvent::Answered);
+        call.and_then(|call| call.external_call_id.clone())
+    };
+
+    assert_eq!(named(&calls), Some(id("c-1")));
+    transfer(&mut calls, "c-1");
+    assert_eq!(named(&calls), Some(id("b-1")));
+}
+
+#[test]
 fn of_other_windows_calls_as_many_are_taken_as_may_be_open() {
     let ours: Vec<String> = (1..MAX_OPEN_CALLS).map(|at| format!("c-{at}")).collect();
     let ours: Vec<&str> = ours.iter().map(String::as_str).collect();
