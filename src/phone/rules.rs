@@ -335,48 +335,19 @@ pub const fn after(state: PhoneCallState, event: CallEvent) -> Rule {
 
         // The phone was asked to end it. An answer that crosses that is hung up, too.
         (Is::Canceling | Is::Declining, On::Answered) => go(state, &[Do::HangUp, SHORT]),
-        (Is::Canceling, On::Ended | On::Failed | On::Elsewhere | On::Left) => {
-            go(Is::Ended, &[CANCELED, Do::Complete])
+        (
+            Is::Canceling | Is::Declining | Is::HangingUp,
+            On::Ended | On::Failed | On::Elsewhere | On::Left,
+        ) => go(Is::Ended, state.asked_end()),
+        (Is::Canceling | Is::Declining | Is::HangingUp, On::Silent) => {
+            go(Is::Ended, state.asked_end()).reported(Code::Silent)
         }
-        (Is::Declining, On::Ended | On::Failed | On::Elsewhere | On::Left) => {
-            go(Is::Ended, &[REJECTED, Do::Complete])
-        }
-        (Is::HangingUp, On::Ended | On::Failed | On::Elsewhere | On::Left) => {
-            go(Is::Ended, &[COMPLETED, Do::Complete])
-        }
-        (Is::Canceling, On::Silent) => {
-            go(Is::Ended, &[CANCELED, Do::Complete]).reported(Code::Silent)
-        }
-        (Is::Declining, On::Silent) => {
-            go(Is::Ended, &[REJECTED, Do::Complete]).reported(Code::Silent)
-        }
-        (Is::HangingUp, On::Silent) => {
-            go(Is::Ended, &[COMPLETED, Do::Complete]).reported(Code::Silent)
-        }
-        (Is::Canceling, On::Threw) => {
-            go(Is::Ended, &[CANCELED, Do::Complete]).reported(Code::Threw)
-        }
-        (Is::Declining, On::Threw) => {
-            go(Is::Ended, &[REJECTED, Do::Complete]).reported(Code::Threw)
-        }
-        (Is::HangingUp, On::Threw) => {
-            go(Is::Ended, &[COMPLETED, Do::Complete]).reported(Code::Threw)
+        (Is::Canceling | Is::Declining | Is::HangingUp, On::Threw) => {
+            go(Is::Ended, state.asked_end()).reported(Code::Threw)
         }
 
         // Another window reports.
-        (
-            Is::Ringing
-            | Is::Answering
-            | Is::Left
-            | Is::Connected
-            | Is::Reconnecting
-            | Is::Transferring
-            | Is::Canceling
-            | Is::Declining
-            | Is::HangingUp
-            | Is::Dialing,
-            On::Taken,
-        ) => go(Is::Closed, &[]),
+        (_, On::Taken) if state.is_open() => go(Is::Closed, &[]),
 
         // It is over.
         (Is::Ended, On::Completed) => go(Is::Closed, &[Do::CallCompleted]),
@@ -426,6 +397,15 @@ impl PhoneCallState {
             self,
             Self::Connected | Self::Reconnecting | Self::Transferring | Self::HangingUp
         )
+    }
+
+    /// The end that the phone was asked for.
+    const fn asked_end(self) -> &'static [Step] {
+        match self {
+            Self::Canceling => &[CANCELED, Step::Complete],
+            Self::Declining => &[REJECTED, Step::Complete],
+            _ => &[COMPLETED, Step::Complete],
+        }
     }
 
     /// True while the call may go on.
