@@ -18,14 +18,6 @@ use crate::protocol::{
 };
 use crate::session::Code;
 
-/// The window that a command belongs to.
-enum Place {
-    /// This one.
-    Here,
-    /// Another one.
-    Elsewhere(Target),
-}
-
 /// A command compared with the state of its call.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Match {
@@ -48,29 +40,17 @@ impl Windows {
         id: String,
     ) -> SendOutcome {
         let is_known = widget.instances.contains(command.instance);
-        let Some(step) = command.step().filter(|_| is_known) else {
+        if !is_known || command.step().is_none() {
             return widget.send(now, command, id);
-        };
+        }
         self.note_ringing(widget, &command, None);
         widget.instances.moved_call(command.instance);
-        match self.place(widget, &command) {
-            Place::Elsewhere(target) => {
-                self.forward(widget, now, target, command, id);
-                SendOutcome::Forwarded
-            }
-            Place::Here if self.keeps_ringing(widget, now, &command, None, &id) => {
-                SendOutcome::Forwarded
-            }
-            Place::Here => {
-                let goes_on = self.goes_on(widget, &command, None);
-                if widget.matched(&command) == Match::Repeat && !goes_on {
-                    widget.outbox.count(Code::SuppressedDuplicate);
-                    self.note_taker(widget, step, &command, None);
-                    return SendOutcome::Suppressed;
-                }
-                self.post(widget, now, command, id, None)
-            }
+        if let Some(target) = self.elsewhere(widget, &command) {
+            self.forward(widget, now, target, command, id);
+            return SendOutcome::Forwarded;
         }
+        self.carry_out(widget, now, command, id, None)
+            .unwrap_or(SendOutcome::Suppressed)
     }
 
     /// Handles a command that another window forwarded.
@@ -97,19 +77,17 @@ impl Windows {
         };
         command.instance = instance;
         if !self.forwarding.is_done(&sender) {
-            match self.place(widget, &command) {
-                Place::Here => {
+            match self.elsewhere(widget, &command) {
+                None => {
                     let from = Some(&sender.0);
-                    if !self.carry_out(widget, now, command, id, from) {
+                    if self.carry_out(widget, now, command, id, from).is_none() {
                         return;
                     }
                 }
                 // The leader knows the call's owner, and forwards it.
-                Place::Elsewhere(target) if to.is_none() => {
-                    self.forward(widget, now, target, command, id);
-                }
+                Some(target) if to.is_none() => self.forward(widget, now, target, command, id),
                 // Its sender learns the call's owner.
-                Place::Elsewhere(_) => return,
+                Some(_) => return,
             }
             self.forwarding.done(sender.clone());
         }
@@ -135,20 +113,18 @@ impl Windows {
     /// forwards the rest.
     pub(super) fn retry(&mut self, widget: &mut Widget, now: Millis) {
         for mut pending in core::mem::take(&mut self.forwarding.pending) {
-            let place = match &pending.target {
+            let elsewhere = match &pending.target {
                 // END_CALL goes to the window whose app answered; if that is gone, to this one's.
                 Target::Owner(window)
                     if is_end_call(&pending.command) && self.others.contains(window) =>
                 {
-                    Place::Elsewhere(pending.target.clone())
+                    Some(pending.target.clone())
                 }
-                _ => self.place(widget, &pending.command),
+                _ => self.elsewhere(widget, &pending.command),
             };
-            match place {
-                Place::Here => {
-                    self.carry_out(widget, now, pending.command, pending.id, None);
-                }
-                Place::Elsewhere(target) => {
+            match elsewhere {
+                None => drop(self.carry_out(widget, now, pending.command, pending.id, None)),
+                Some(target) => {
                     if target != pending.target {
                         pending.target = target;
                         pending.forwarded_at = Some(now);
@@ -218,7 +194,7 @@ impl Windows {
 
     /// Holds back the end of a window's own ringing, and what follows it, while other windows ring
     /// or have answered; true if it did.
-    fn keeps_ringing(
+    fn hold_ringing(
         &mut self,
         widget: &mut Widget,
         now: Millis,
@@ -293,15 +269,13 @@ impl Windows {
         }
     }
 
-    /// The window that a command belongs to.
-    fn place(&self, widget: &Widget, command: &Command) -> Place {
-        let Some(step) = command.step() else {
-            return Place::Here;
-        };
+    /// The other window that a command belongs to; none for this one.
+    fn elsewhere(&self, widget: &Widget, command: &Command) -> Option<Target> {
+        let step = command.step()?;
         let is_here = match widget.call_of(command, step) {
             Some(call) => match &call.owner {
                 Some(owner) if self.others.contains(owner) => {
-                    return Place::Elsewhere(Target::Owner(owner.clone()));
+                    return Some(Target::Owner(owner.clone()));
                 }
                 // It may have been taken over from the page before.
                 owner => owner.is_none() && !widget.persistence.holds(call.key()),
@@ -313,11 +287,8 @@ impl Windows {
                 is_unnamed || is_dialled && !is_popout(widget)
             }
         };
-        if is_here || self.role == Role::Leader {
-            Place::Here
-        } else {
-            Place::Elsewhere(Target::Leader(self.leader.clone()))
-        }
+        let is_here = is_here || self.role == Role::Leader;
+        (!is_here).then(|| Target::Leader(self.leader.clone()))
     }
 
     /// Forwards a command to another window.
@@ -359,9 +330,9 @@ impl Windows {
         self.say(widget, "command", &fields);
     }
 
-    /// Carries a command out in this window; true once it is done. Another window's command that
-    /// does not fit its call was sent by this window's app too, unless it goes on, and one about an
-    /// unknown call overtook the start.
+    /// Carries a command out in this window; `None` where it is not done. Another window's command
+    /// that does not fit its call was sent by this window's app too, unless it goes on, and one about
+    /// an unknown call overtook the start.
     fn carry_out(
         &mut self,
         widget: &mut Widget,
@@ -369,31 +340,38 @@ impl Windows {
         command: Command,
         id: String,
         sender: Option<&WindowId>,
-    ) -> bool {
+    ) -> Option<SendOutcome> {
         if is_end_call(&command) {
             let message = &command.message;
             widget.instances.deliver(message, None, &mut widget.outbox);
-            return true;
+            return Some(SendOutcome::Posted);
         }
-        if self.keeps_ringing(widget, now, &command, sender, &id) {
-            return true;
+        if self.hold_ringing(widget, now, &command, sender, &id) {
+            return Some(SendOutcome::Forwarded);
         }
-        let goes_on = self.goes_on(widget, &command, sender);
+        let goes_on = self.note_completion(widget, &command, sender);
         match (widget.matched(&command), sender) {
-            (Match::Unknown, Some(_)) => return false,
+            (Match::Unknown, Some(_)) => None,
             (Match::Repeat, _) | (Match::OutOfOrder, Some(_)) if !goes_on => {
                 widget.outbox.count(Code::SuppressedDuplicate);
+                if sender.is_none() {
+                    self.note_taker(widget, &command, None);
+                }
+                Some(SendOutcome::Suppressed)
             }
-            _ => drop(self.post(widget, now, command, id, sender)),
+            _ => Some(self.post(widget, now, command, id, sender)),
         }
-        true
     }
 
-    /// True for a completion that the host has to get although the call is over, or not yet: that
-    /// of the window whose app has the call, and notes of any window that completes it again, or is
-    /// the first with any. A call without an answer is no window's. Notes that the window completed
-    /// it.
-    fn goes_on(&mut self, widget: &Widget, command: &Command, window: Option<&WindowId>) -> bool {
+    /// Notes that a window completes a call. True for a completion that the host has to get although
+    /// the call is over, or not yet: that of the window whose app has the call, and notes of any window
+    /// that completes it again, or is the first with any. A call without an answer is no window's.
+    fn note_completion(
+        &mut self,
+        widget: &Widget,
+        command: &Command,
+        window: Option<&WindowId>,
+    ) -> bool {
         let step = Step::Move(CallEvent::Completed);
         let is_completion = command.step() == Some(step);
         let call = widget.call_of(command, step).filter(|_| is_completion);
@@ -426,26 +404,17 @@ impl Windows {
         sender: Option<&WindowId>,
     ) -> SendOutcome {
         let outcome = widget.send(now, command.clone(), id);
-        match command.step() {
-            Some(Step::Start(_)) => self.starts.add(&widget.calls, &command.message, false),
-            Some(step) => self.note_taker(widget, step, &command, sender),
-            None => {}
-        }
+        self.starts.add(&widget.calls, &command.message, false);
+        self.note_taker(widget, &command, sender);
         outcome
     }
 
     /// Notes the window whose app answered or ended a call: it gets END_CALL, completes the call,
     /// and may be gone.
-    fn note_taker(
-        &mut self,
-        widget: &mut Widget,
-        step: Step,
-        command: &Command,
-        taker: Option<&WindowId>,
-    ) {
+    fn note_taker(&mut self, widget: &mut Widget, command: &Command, taker: Option<&WindowId>) {
         let is_taken = matches!(
-            step,
-            Step::Move(CallEvent::Answered | CallEvent::Ended { .. })
+            command.step(),
+            Some(Step::Move(CallEvent::Answered | CallEvent::Ended { .. }))
         );
         if let Some(id) = command.message.body.call_id().filter(|_| is_taken) {
             widget.calls.set_taker(&id, taker);
