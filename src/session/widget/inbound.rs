@@ -46,14 +46,9 @@ impl Widget {
     /// from an allowed origin (the pinned one once a session is open), and has the right
     /// shape.
     pub(super) fn handle_message(&mut self, now: Millis, facts: &Facts<'_>, message: &Envelope) {
-        match self.link.admit(facts, self.instances.policy()) {
-            Ok(()) => {}
-            Err(Code::OriginRefused) => {
-                let is_sync = message.kind() == Some(Kind::Sync);
-                let origin = facts.origin;
-                return self.link.refuse_origin(origin, is_sync, &mut self.outbox);
-            }
-            Err(code) => return self.outbox.count(code),
+        let is_sync = message.kind() == Some(Kind::Sync);
+        if self.admit(facts, Some(is_sync)).is_none() {
+            return;
         }
         let Some(id) = message.complete_id() else {
             return self.outbox.count(Code::Malformed);
