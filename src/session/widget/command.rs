@@ -23,8 +23,6 @@ pub(super) struct Command {
 /// The effect of a command on the calls.
 #[derive(Debug, Default)]
 pub(super) struct Followed {
-    /// True if it is about a call at all.
-    pub(super) is_about_call: bool,
     /// The handle of its call.
     pub(super) call: Option<u32>,
     /// The refusal of the engagement it names, if that is not the call's.
@@ -113,11 +111,7 @@ impl Command {
             outbox.report_refused(&refused, None, Level::Error);
             return None;
         }
-        Some(Followed {
-            is_about_call: true,
-            call,
-            refused,
-        })
+        Some(Followed { call, refused })
     }
 
     /// Applies the command to its call's engagement. Returns the refusal where it names another

@@ -11,7 +11,7 @@ use super::last_dial::LastDial;
 use super::leaving::is_end;
 use super::options::{InstanceOptions, LifecycleMode, Mode};
 use super::output::{AnswerOutput, Level, SendOutcome, Verdict, WidgetState};
-use super::presence::awaits_initialized;
+use super::presence::must_queue;
 use super::queue::Queued;
 use crate::lifecycle::{Call, Calls};
 use crate::protocol::limits::MAX_CLOSED_CALLS;
@@ -92,14 +92,12 @@ impl Widget {
         let Some(followed) = followed else {
             return SendOutcome::Refused;
         };
-        if followed.is_about_call {
+        if command.step().is_some() {
             self.persistence.changed();
+            self.instances.moved_call(command.instance);
         }
         if is_unasked {
             self.instances.called_unasked(command.instance);
-        }
-        if command.kind().is_some_and(Kind::awaits_initialized) {
-            self.instances.moved_call(command.instance);
         }
         self.last_dial = LastDial::default();
         // A queued message is posted under the id it has now.
@@ -288,7 +286,7 @@ impl Widget {
 
     /// True if a message is posted although INITIALIZED was not.
     fn is_ready_for(&self, command: &Command) -> bool {
-        !awaits_initialized(command.kind())
+        !must_queue(command.kind())
             && self.instances.mode_of(command.instance) == Mode::Normal
             && self.link.is_ready()
             && (self.link.has_real_host() || self.instances.is_ready(command.instance))

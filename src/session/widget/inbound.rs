@@ -11,7 +11,7 @@ use super::leaving::is_end;
 use super::link::Synced;
 use super::missing_fields::MissingFields;
 use super::output::{AnswerOutput, Level};
-use super::presence::awaits_initialized;
+use super::presence::must_queue;
 use super::question::{Outcome, Question};
 use super::watch::Watched;
 use crate::lifecycle::{Call, Correlation};
@@ -234,7 +234,7 @@ impl Widget {
         let holds = self.holds_ends();
         let flushed = self.queue.flush(now, &mut self.outbox, |queued| {
             let instance = queued.command.instance;
-            let is_free = !awaits_initialized(queued.kind());
+            let is_free = !must_queue(queued.kind());
             let is_held = holds && queued.kind().is_some_and(is_end);
             !is_held
                 && (is_real || self.instances.is_ready(instance))

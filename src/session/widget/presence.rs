@@ -17,7 +17,7 @@ pub(super) const fn stated(kind: Kind) -> Option<(Name, bool)> {
 
 /// True if a message is queued until INITIALIZED is posted: a host takes nothing about a call
 /// before it, and INITIALIZED would take back that the user is logged in or available.
-pub(super) fn awaits_initialized(kind: Option<Kind>) -> bool {
+pub(super) fn must_queue(kind: Option<Kind>) -> bool {
     kind.is_some_and(|kind| {
         kind == Kind::Initialized
             || kind.awaits_initialized()
