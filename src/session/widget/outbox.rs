@@ -6,9 +6,10 @@ use alloc::vec::Vec;
 use super::bounded::push_bounded;
 use super::output::{AppOutput, Level, Output, PageOutput, Plan};
 use super::question::Outcome;
-use crate::lifecycle::Refused;
-use crate::protocol::Value;
+use crate::lifecycle::{Call, Refused};
+use crate::protocol::{Millis, Name, Object, Value};
 use crate::session::counts::Counts;
+use crate::session::stored::write_call;
 use crate::session::{Code, SourceId};
 
 /// Collects orders and reports until the engine has handled its input.
@@ -53,11 +54,25 @@ impl Outbox {
         }));
     }
 
-    /// Delivers the calls that were taken over.
-    pub(super) fn deliver_resumed(&mut self, account: Value) {
-        self.deliveries = self.deliveries.saturating_add(1);
-        self.events
-            .push(Output::App(AppOutput::Resumed { account }));
+    /// Delivers the calls that were taken over, with the age of what is known; false where there are
+    /// none.
+    pub(super) fn deliver_resumed(
+        &mut self,
+        calls: &mut dyn Iterator<Item = &Call>,
+        age: Millis,
+    ) -> bool {
+        let calls: Vec<Value> = calls.map(|call| write_call(call).into()).collect();
+        let has_calls = !calls.is_empty();
+        if has_calls {
+            self.deliveries = self.deliveries.saturating_add(1);
+            let account = Object::new()
+                .with(Name::Calls, calls)
+                .with(Name::AgeMs, age.0.max(0.0))
+                .into();
+            self.events
+                .push(Output::App(AppOutput::Resumed { account }));
+        }
+        has_calls
     }
 
     /// Adds an output, in order with the posts: for the other windows, or about the queue.

@@ -8,9 +8,8 @@ use super::journal::{Journal, JournalRecord};
 use super::outbox::Outbox;
 use super::output::{Level, Verdict};
 use crate::lifecycle::{Call, Calls};
-use crate::protocol::{Millis, Name, Object, Value};
+use crate::protocol::{Millis, Object};
 use crate::session::Code;
-use crate::session::stored::write_call;
 
 /// The record for the next page, and that of the page before.
 ///
@@ -182,16 +181,6 @@ impl Persistence {
             return false;
         };
         let calls = keys.iter().filter_map(|key| calls.get(*key));
-        let own = calls.filter(|call| call.is_own());
-        let calls: Vec<Value> = own.map(|call| write_call(call).into()).collect();
-        if calls.is_empty() {
-            return false;
-        }
-        let age = now - written_at;
-        let account = Object::new()
-            .with(Name::Calls, calls)
-            .with(Name::AgeMs, age.0.max(0.0));
-        outbox.deliver_resumed(account.into());
-        true
+        outbox.deliver_resumed(&mut calls.filter(|call| call.is_own()), now - written_at)
     }
 }

@@ -13,7 +13,6 @@ use super::super::Widget;
 use super::super::commands::with_field;
 use crate::lifecycle::{Call, CallState, Calls, Engagement};
 use crate::protocol::{Envelope, ExternalCallId, Kind, Millis, Name, Object, Value, WindowId};
-use crate::session::stored::write_call;
 
 /// The messages that began the open calls of all windows.
 #[derive(Clone, Debug, Default)]
@@ -135,13 +134,8 @@ impl Widget {
     /// Delivers the calls to the app that it has to handle from now on.
     pub(super) fn deliver_adopted(&mut self, keys: &[u32]) {
         let calls = keys.iter().filter_map(|key| self.calls.get(*key));
-        let open = calls.filter(|call| call.state.is_open());
-        let open: Vec<Value> = open.map(|call| write_call(call).into()).collect();
-        if open.is_empty() {
-            return;
-        }
-        let account = Object::new().with(Name::Calls, open).with(Name::AgeMs, 0.0);
-        self.outbox.deliver_resumed(account.into());
+        let mut open = calls.filter(|call| call.state.is_open());
+        self.outbox.deliver_resumed(&mut open, Millis(0.0));
     }
 }
 
