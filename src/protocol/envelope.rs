@@ -98,11 +98,8 @@ impl From<Value> for Envelope {
 impl Body {
     /// The call it names. Ids may be numbers, and messages of older SDKs have none.
     pub(crate) fn call_id(&self) -> Option<ExternalCallId> {
-        let fields = self.slot().fields()?;
-        let id = fields.named(Name::ExternalCallId);
-        let id = id
-            .or_else(|| fields.named(Name::ReferenceCallId))?
-            .id_text()?;
+        let id = self.slot().fields()?.named(Name::ExternalCallId)?;
+        let id = id.id_text()?;
         is_id(&id).then(|| id.into())
     }
 

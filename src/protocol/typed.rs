@@ -262,10 +262,14 @@ impl<'a> Reader<'a> {
         let Some(field) = self.fields.next() else {
             return T::default();
         };
-        let value = self.value.named(field.name);
+        let mut value = self.value.named(field.name);
         self.count = self
             .count
             .saturating_add(usize::from(!value.is_undefined()));
+        if value.is_undefined() && field.name == Name::ExternalCallId {
+            // The reference spells it in two ways.
+            value = self.value.named(Name::ReferenceCallId);
+        }
         value.into()
     }
 

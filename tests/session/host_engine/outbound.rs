@@ -275,12 +275,19 @@ fn a_completion_of_no_call_hides_the_frame_and_ends_the_dial() {
 
 #[test]
 fn an_id_is_read_in_the_spelling_of_the_reference() {
-    let mut page = Page::calling();
-    page.say("OUTGOING_CALL_STARTED", outgoing(&named("c-2")));
+    for (wire, state) in [
+        ("CALL_ANSWERED", "connected"),
+        ("CALL_TRANSFERRED", "transferred"),
+        ("CALL_ENDED", "ended"),
+        ("CALL_COMPLETED", "completed"),
+    ] {
+        let mut page = Page::calling();
+        page.say("OUTGOING_CALL_STARTED", outgoing(&named("c-2")));
 
-    page.say("CALL_ENDED", json!({ "externalCallID": "c-1" }));
+        page.say(wire, json!({ "externalCallID": "c-1" }));
 
-    assert_eq!(page.states(), ["ended", "dialing"]);
+        assert_eq!(page.states(), [state, "dialing"]);
+    }
 }
 
 #[test]
