@@ -95,18 +95,27 @@ impl HostCalls {
     }
 
     /// The open call that a start is about again; where the widget's page was loaded again
-    /// meanwhile, it continues unchanged.
+    /// meanwhile, it continues unchanged. While it rings, the page may correct its number.
     pub(super) fn begun(&self, now: Millis, direction: CallDirection, body: &Body) -> Option<u32> {
         let call = self.calls.begun(body, direction)?;
         let record = self.records.get(call.key())?;
         let start = Start::of(now, direction, body);
-        let is_it = call.direction == direction && record.may_start_again(&start);
+        let rings = call.state == CallState::Ringing && self.records.is_current(call.key());
+        let is_it = call.direction == direction && (rings || record.may_start_again(&start));
         is_it.then_some(call.key())
     }
 
-    /// Notes a start that is repeated: a call without an id takes the message's.
-    pub(super) fn begin_again(&mut self, direction: CallDirection, body: &Body) {
-        self.calls.begin_again(body, direction);
+    /// Notes a start that is repeated: a call without an id takes the message's. Returns the number
+    /// of a caller that only this start names.
+    pub(super) fn begin_again(
+        &mut self,
+        now: Millis,
+        direction: CallDirection,
+        body: &Body,
+    ) -> Option<Value> {
+        let key = self.calls.begin_again(body, direction)?;
+        let start = Start::of(now, direction, body);
+        self.records.get_mut(key)?.correct_caller(&start)
     }
 
     /// Continues a call after the widget's page was loaded again; true if it was.

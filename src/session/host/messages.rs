@@ -188,8 +188,10 @@ impl Host {
         }
         let started = self.calls.start(now, direction, body);
         if let Some(key) = begun {
-            // It is refused, and may be the one that asks.
-            self.calls.begin_again(direction, body);
+            // It is refused, and may be the one that asks, or that names the caller.
+            if let Some(number) = self.calls.begin_again(now, direction, body) {
+                self.match_caller(now, key, number);
+            }
             self.create_or_name(now, key, body);
         }
         Ok((started?, true))

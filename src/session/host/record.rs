@@ -335,6 +335,21 @@ impl Record {
         }
     }
 
+    /// Takes the caller's number of a repeated start, unless a record is chosen by the one before;
+    /// returns it if it is new. It replaces the lookup under way.
+    pub(super) fn correct_caller(&mut self, start: &Start) -> Option<Value> {
+        let is_known = self.caller().is_some() && self.may_start_again(start);
+        let started = self.started.as_mut().filter(|_| self.chosen.is_none())?;
+        let number = start.from_number.given().filter(|it| !is_withheld(it))?;
+        if is_known || start.direction == CallDirection::Outbound {
+            return None;
+        }
+        started.from_number = number.clone();
+        self.asked
+            .retain(|asked| !matches!(asked.question, Question::MatchCaller));
+        Some(number.clone())
+    }
+
     /// The time of the end. The clock of a phone that reports the start may be ahead.
     pub(super) fn end_time(&self) -> Option<Millis> {
         let started_at = self.started.as_ref().map(|start| start.started_at);

@@ -134,6 +134,33 @@ fn a_caller_without_a_number_has_no_matches() {
 }
 
 #[test]
+fn a_number_that_comes_later_or_is_corrected_is_looked_up() {
+    let contact = json!({ "objectId": 51, "objectTypeId": "0-1" });
+    for (first, request) in [("", 2), ("anonymous", 2), ("201", 3)] {
+        let mut page = Page::ready(|_| {});
+        let asks = json!({ "fromNumber": first, "createEngagement": true });
+        page.say("INCOMING_CALL", incoming(&asks));
+        let creation = page.answer(request - 1, Ok(json!({ "id": 7 })));
+        assert!(!creation.is_empty(), "{first}");
+
+        let named = page.say("INCOMING_CALL", incoming(&json!({})));
+        let again = page.say("INCOMING_CALL", incoming(&json!({})));
+        page.answer(request, Ok(json!([{ "objectCoordinates": contact }])));
+        let late = page.answer(1, Ok(json!([])));
+        let completed = page.finish(&engaged("c-2", 7));
+
+        assert!(
+            named.contains(&json!(["match", request, "+15550100123"])),
+            "{named:?}"
+        );
+        assert!(again.iter().all(|order| order[0] != "match"), "{again:?}");
+        assert!(late.is_empty(), "{late:?}");
+        assert_eq!(completed[1][3]["fromNumber"], "+15550100123");
+        assert_eq!(completed[1][3]["associations"], json!([contact]));
+    }
+}
+
+#[test]
 fn of_many_records_to_open_the_last_64_may_still_fail() {
     let mut page = Page::ready(|_| {});
     let target =
