@@ -351,3 +351,23 @@ fn an_id_used_again_for_another_number_is_another_call() {
         assert_eq!(page.engagements(), ["pending"]);
     }
 }
+
+#[test]
+fn a_call_in_wrap_up_is_the_next_pages_though_it_names_another_time() {
+    let mut page = Page::ready(|_| {});
+    drop(page.dial(contact_dial()));
+    page.start_asking();
+    page.answer(1, Ok(json!({ "id": 7 })));
+    page.say("CALL_ENDED", named("c-1"));
+    page.reconnect();
+
+    let now = json!({ "createEngagement": true, "callStartTime": 990 });
+    page.say("OUTGOING_CALL_STARTED", outgoing(&now));
+    let completed = page.finish(&named("c-1"));
+
+    assert_eq!(
+        [&completed[1][0], &completed[1][2]],
+        [&json!("complete"), &json!(7)]
+    );
+    assert_eq!(page.states(), ["completed"]);
+}
