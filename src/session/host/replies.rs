@@ -104,10 +104,14 @@ impl Host {
         self.answer_about(key, kind, data);
     }
 
-    /// Answers about a call. This page has not asked about a call without an id that an earlier
-    /// page of the widget began: it could only mistake the answer for another call's.
+    /// Answers about a call. This page has not asked about one that an earlier page of the widget
+    /// began. It could only mistake the answer for another call's, unless the newest of an id is
+    /// meant.
     fn answer_about(&mut self, key: u32, kind: Kind, data: Object) {
-        if self.calls.records.is_current(key) || self.calls.external_id(key).is_some() {
+        let call = self.calls.get(key);
+        let id = call.and_then(|call| call.external_call_id.as_ref());
+        let newest = id.and_then(|id| self.calls.all().by_id(id));
+        if self.calls.records.is_current(key) || newest.is_some() && newest == call {
             self.answer(kind, data);
         }
     }

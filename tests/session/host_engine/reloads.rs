@@ -371,3 +371,20 @@ fn a_call_in_wrap_up_is_the_next_pages_though_it_names_another_time() {
     );
     assert_eq!(page.states(), ["completed"]);
 }
+
+#[test]
+fn an_answer_about_an_earlier_call_of_an_id_is_not_told_to_the_next_page() {
+    let mut page = Page::ready(|_| {});
+    let ring = |time: u32| with(asking("c-2"), &json!({ "callStartTime": time }));
+    page.say("INCOMING_CALL", ring(900));
+    page.say("CALL_ENDED", named("c-2"));
+    page.say("INCOMING_CALL", ring(950));
+    page.reconnect();
+
+    let first = page.answer(1, Ok(json!({ "id": 4 })));
+    let second = page.answer(2, Ok(json!({ "id": 5 })));
+
+    assert!(!first.iter().any(|order| order[0] == "post"), "{first:?}");
+    let answer = json!(["post", "CREATE_ENGAGEMENT_SUCCEEDED", engaged("c-2", 5)]);
+    assert!(second.contains(&answer), "{second:?}");
+}
