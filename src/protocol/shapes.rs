@@ -227,6 +227,7 @@ tables! {
             .doc("The number that is called.", BOTH),
         call_start_time: Value = CALL_START_TIME,
         create_engagement: Value = CREATE_ENGAGEMENT,
+        engagement_id: Value = NAMED_ENGAGEMENT_ID,
         phone_number: Value = Field::optional(Name::PhoneNumber, Text)
             .masked(Mask::Phone)
             .doc("The caller's number.", OLD_REFERENCE)
@@ -240,6 +241,7 @@ tables! {
         from_number: Value = FROM_NUMBER,
         call_start_time: Value = CALL_START_TIME,
         create_engagement: Value = CREATE_ENGAGEMENT,
+        engagement_id: Value = NAMED_ENGAGEMENT_ID,
         dialing_context: Part<DialNumber> = Field::optional(Name::DialingContext, Object(&DIAL_NUMBER))
             .doc(
                 "The whole payload of the onDialNumber that this call answers.",

@@ -120,7 +120,7 @@ export const fields: Same<
   | "OnInitialized.portalId"
   | "OnInitialized.hostUrl"
   | "OnIncomingCall.phoneNumber"
-  | `${"OnCallAnswered" | "OnCallTransferred"}.engagementId`
+  | `${"OnIncomingCall" | "OnOutgoingCall" | "OnCallAnswered" | "OnCallTransferred"}.engagementId`
   | "OnCallEnded.externalCallID"
   | "OnOutgoingCall.dialingContext"
   | "OnOutgoingCall.phoneNumber"

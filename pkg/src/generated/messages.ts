@@ -204,6 +204,11 @@ export type OnIncomingCall = {
    */
   createEngagement?: boolean;
   /**
+   * The call engagement's identifier, for a host that did not see the call begin. Source: this
+   * project.
+   */
+  engagementId?: number;
+  /**
    * The caller's number. Source: reference of SDK 0.1.
    *
    * @deprecated Use `fromNumber`.
@@ -233,6 +238,11 @@ export type OnIncomingCallInput = {
    * reference, SDK types.
    */
   createEngagement?: boolean | undefined;
+  /**
+   * The call engagement's identifier, for a host that did not see the call begin. Source: this
+   * project.
+   */
+  engagementId?: number | undefined;
   /**
    * The caller's number. Source: reference of SDK 0.1.
    *
@@ -351,6 +361,11 @@ export type OnOutgoingCall = {
    * reference, SDK types.
    */
   createEngagement?: boolean;
+  /**
+   * The call engagement's identifier, for a host that did not see the call begin. Source: this
+   * project.
+   */
+  engagementId?: number;
   /** The whole payload of the onDialNumber that this call answers. Source: reference. */
   dialingContext?: OnDialNumber;
   /**
@@ -383,6 +398,11 @@ export type OnOutgoingCallInput = {
    * reference, SDK types.
    */
   createEngagement?: boolean | undefined;
+  /**
+   * The call engagement's identifier, for a host that did not see the call begin. Source: this
+   * project.
+   */
+  engagementId?: number | undefined;
   /** The whole payload of the onDialNumber that this call answers. Source: reference. */
   dialingContext?: OnDialNumberInput | Open<OnDialNumberInput> | undefined;
   /**

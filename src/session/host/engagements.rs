@@ -35,11 +35,13 @@ impl Host {
         }
     }
 
-    /// Creates the engagement that a start asks for; an existing one is named again.
+    /// Creates the engagement that a start asks for; an existing one is named again, even one that
+    /// only the widget knows: of a call that began on another page.
     pub(super) fn create_or_name(&mut self, now: Millis, key: u32, body: &Body) {
         if !body.asks_engagement() {
             return;
         }
+        let _ = self.supply(key, body);
         match self.calls.get(key).map(|call| &call.engagement) {
             Some(Engagement::None | Engagement::Failed) => {
                 self.calls.engage(key, EngagementEvent::Asked);

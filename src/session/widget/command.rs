@@ -145,7 +145,9 @@ impl Command {
         if self.message.body.asks_engagement() {
             events.push(EngagementEvent::Asked);
         }
-        if let Some(id) = engagement {
+        // A published host reads none in a start.
+        let is_start = self.kind().is_some_and(Kind::is_start);
+        if let Some(id) = engagement.filter(|_| !is_start) {
             events.push(EngagementEvent::Supplied(id));
         }
         match self.kind() {

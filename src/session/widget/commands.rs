@@ -169,8 +169,7 @@ impl Widget {
     fn with_engagement(&self, message: &Envelope, key: u32) -> Option<Envelope> {
         let call = self.calls.get(key).filter(|call| call.is_taken_over())?;
         let id = call.engagement.id()?;
-        let is_start = message.kind().is_some_and(Kind::is_start);
-        let is_complete = is_start || message.body.engagement_id().is_some();
+        let is_complete = message.body.engagement_id().is_some();
         (!is_complete).then(|| with_field(message, Name::EngagementId, Value::from(id)))
     }
 

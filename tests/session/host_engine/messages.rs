@@ -82,7 +82,7 @@ fn payload_faults_are_mentioned_by_field_and_never_by_value() {
                 ),
                 warn(
                     "UNKNOWN_FIELD",
-                    "INCOMING_CALL: data has other fields than externalCallId, fromNumber, toNumber, callStartTime, createEngagement, phoneNumber"
+                    "INCOMING_CALL: data has other fields than externalCallId, fromNumber, toNumber, callStartTime, createEngagement, engagementId, phoneNumber"
                 ),
             ][..]
         )

@@ -314,6 +314,25 @@ fn a_ring_that_starts_again_without_its_number_keeps_its_caller() {
 }
 
 #[test]
+fn a_start_of_another_pages_call_names_its_engagement() {
+    for wire in ["OUTGOING_CALL_STARTED", "INCOMING_CALL"] {
+        let mut page = Page::ready(|_| {});
+        let start = |id: &str| with(engaged(id, 7), &json!({ "createEngagement": true }));
+
+        let named = page.say(wire, start("c-1"));
+        let other = page.say(wire, start("c-2"));
+        let completed = page.finish(&engaged("c-1", 7));
+
+        let answer = json!(["post", "CREATE_ENGAGEMENT_SUCCEEDED", engaged("c-1", 7)]);
+        assert!(named.contains(&answer), "{named:?}");
+        assert!(named.iter().all(|order| order[0] != "create"), "{named:?}");
+        assert!(other.iter().any(|order| order[0] == "create"), "{other:?}");
+        assert_eq!(completed[1][2], 7);
+        assert_eq!(page.count(Code::UnknownField), 0);
+    }
+}
+
+#[test]
 fn a_repeated_start_without_an_engagement_asks_the_store() {
     let asks = asking("c-1");
     for (first, made) in [(named("c-1"), Ok(Value::Null)), (asks.clone(), Err("full"))] {

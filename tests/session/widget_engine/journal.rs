@@ -130,8 +130,11 @@ fn a_resumed_call_may_start_again_until_it_has_its_engagement() {
         assert_eq!(next.calls()[0]["state"], json!("connected"));
         assert_eq!(next.calls()[0]["engagementId"], json!(7));
         assert_eq!(!posted(&third).is_empty(), is_posted);
-        let data = third.iter().map(|output| &output["post"]["data"]);
-        assert!(data.into_iter().all(|data| data["engagementId"].is_null()));
+        // The host's page may be another one, too, and would create a second engagement.
+        let named = third
+            .iter()
+            .map(|output| &output["post"]["data"]["engagementId"]);
+        assert_eq!(named.clone().any(|id| *id == json!(7)), is_posted);
         assert!(!reports(&third).is_empty(), "it was started already");
     }
 }
