@@ -77,14 +77,6 @@ impl Desk {
         self.add(page)
     }
 
-    /// A window whose app is not logged in yet.
-    pub(super) fn open_at_login(&mut self) -> usize {
-        let mut page = Page::waiting();
-        page.now = self.now;
-        page.host_silently(&sync("h_1"));
-        self.add(page)
-    }
-
     /// A new page that resumes from a record; it has not met the others yet.
     pub(super) fn reopen(&mut self, record: Option<Value>) -> usize {
         let after = self.open(resuming());

@@ -50,6 +50,13 @@ impl Page {
         page
     }
 
+    /// A page with one instance that is not framed.
+    pub(crate) fn unframed() -> Self {
+        let mut page = Self::at(OWN, false);
+        page.join();
+        page
+    }
+
     /// A framed page with one instance and an open session.
     pub(crate) fn ready() -> Self {
         Self::ready_with(Options::default())
@@ -130,6 +137,19 @@ impl Page {
     /// Advances the clock; fires no timer.
     pub(crate) fn wait(&mut self, millis: f64) {
         self.now = self.now + Millis(millis);
+    }
+
+    /// Advances the clock as in a page that is awake: every timer fires when due.
+    pub(crate) fn live(&mut self, millis: f64) -> Vec<Value> {
+        let end = self.now + Millis(millis);
+        let mut seen = self.drain();
+        while let Some(due) = self.wake().filter(|due| *due <= end) {
+            self.now = if due > self.now { due } else { self.now };
+            self.timeout();
+            seen.extend(self.drain());
+        }
+        self.now = end;
+        seen
     }
 
     /// A message of the host in the parent window; returns the outputs. At READY the first

@@ -5,22 +5,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::WidgetState;
 use serde_json::{Value, json};
 
-use super::page::{HOST, OWN, Page, asking, created, reply, report, reports, sync};
-
-impl Page {
-    /// Advances the clock as in a page that is awake: every timer fires when due.
-    fn live(&mut self, millis: f64) -> Vec<Value> {
-        let end = self.now + Millis(millis);
-        let mut seen = self.drain();
-        while let Some(due) = self.wake().filter(|due| *due <= end) {
-            self.now = if due > self.now { due } else { self.now };
-            self.timeout();
-            seen.extend(self.drain());
-        }
-        self.now = end;
-        seen
-    }
-}
+use super::page::{HOST, Page, asking, created, reply, report, reports, sync};
 
 /// A page whose host owes the engagement of a call.
 fn pending() -> Page {
@@ -68,8 +53,7 @@ fn the_time_a_page_slept_does_not_count() {
 
 #[test]
 fn no_host_is_missed_unframed_after_a_refusal_or_in_session() {
-    let mut alone = Page::at(OWN, false);
-    alone.join();
+    let mut alone = Page::unframed();
     let mut refused = Page::waiting();
     refused.event(true, 1, "https://evil.example.com", &sync("e_1"));
     let mut ready = Page::ready();

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::desk::{Desk, name};
 use super::page::{
-    HOST, OWN, Options, Page, Sent, about, asking, created, engaged, reply, resuming,
+    HOST, NOTHING, Options, Page, Sent, about, asking, created, engaged, reply, resuming, sync,
 };
 use crate::table::with;
 
@@ -18,7 +18,10 @@ const STARTS: &str = "OUTGOING_CALL_STARTED";
 #[test]
 fn the_lock_elects_the_leader_among_windows_with_a_live_host() {
     let mut desk = Desk::of(0);
-    let at_login = desk.open_at_login();
+    let mut page = Page::waiting();
+    page.now = desk.now;
+    page.host_silently(&sync("h_1"));
+    let at_login = desk.add(page);
     let ready = desk.open(Options::default());
     for at in [at_login, ready] {
         desk.join(at);
@@ -271,7 +274,7 @@ fn a_window_that_follows_is_closed_and_the_leader_has_its_call() {
 
     desk.expect(&[(0, "CALL_ENDED"), (2, STARTS)]);
     assert_eq!(desk.windows[0].given, [json!("dialing")]);
-    assert_eq!(desk.windows[1].given, NONE);
+    assert_eq!(desk.windows[1].given, NOTHING);
     desk.close(1);
     assert_eq!(desk.count(0, Code::CallTakenOver), 1);
 }
@@ -368,7 +371,7 @@ fn a_gone_windows_request_for_an_ended_call_has_failed() {
     desk.close(0);
 
     assert_eq!(desk.call(1)["engagement"], json!("updateFailed"));
-    assert_eq!(desk.windows[1].announced, NONE);
+    assert_eq!(desk.windows[1].announced, NOTHING);
 }
 
 #[test]
@@ -399,7 +402,7 @@ fn a_taken_over_call_is_given_unless_another_window_has_it() {
         desk.close(0);
 
         assert_eq!(desk.windows[1].given, given);
-        assert_eq!(desk.windows[2].given, NONE);
+        assert_eq!(desk.windows[2].given, NOTHING);
         desk.host_says(1, &json!({ "type": "END_CALL", "messageId": "h_3" }));
         assert_eq!(
             desk.windows[answers].given.last(),
@@ -628,7 +631,7 @@ fn a_window_that_shares_no_more_forgets_the_others_calls() {
     desk.enter(1, WindowInput::Leave {});
     let sent = desk.says(1, &about("CALL_ENDED", "c-1"));
 
-    assert_eq!(desk.states(1), NONE);
+    assert_eq!(desk.states(1), NOTHING);
     assert!(matches!(sent, Sent::Posted(_)), "{sent:?}");
 }
 
@@ -641,7 +644,7 @@ fn another_user_is_shown_none_of_the_calls() {
         .feed(true, 1, HOST, &super::page::other_sync());
     desk.carry_out(1);
 
-    assert_eq!(desk.states(1), NONE);
+    assert_eq!(desk.states(1), NOTHING);
 }
 
 #[test]
@@ -668,7 +671,7 @@ fn a_call_ended_but_not_completed_elsewhere_is_given_to_the_app() {
 #[test]
 fn a_call_is_given_to_an_app_that_has_no_step_of_it_on_its_way() {
     for (answers, says, given, state) in [
-        (1, "CALL_ENDED", &NONE[..], "ended"),
+        (1, "CALL_ENDED", &NOTHING[..], "ended"),
         (0, "INCOMING_CALL", &[json!("connected")][..], "connected"),
     ] {
         let mut desk = Desk::answered(2, answers);
@@ -746,16 +749,14 @@ fn a_malformed_command_of_another_window_changes_nothing() {
         }
     }
 
-    assert_eq!(desk.states(0), NONE);
+    assert_eq!(desk.states(0), NOTHING);
     desk.expect(&[]);
 }
 
 #[test]
 fn a_popouts_messages_wait_for_the_next_page_of_its_opener() {
     let mut desk = Desk::of(0);
-    let mut page = Page::at(OWN, false);
-    page.join();
-    let popout = desk.add(page);
+    let popout = desk.add(Page::unframed());
     desk.join(popout);
     let hears_leader = |desk: &mut Desk, window: &str| {
         let mut calls = calls_of(window, ringing("c-1"));
@@ -907,7 +908,7 @@ fn a_window_hears_neither_itself_nor_others_before_it_meets_them_nor_relayed_cal
     desk.hears(young, calls_of("w0", ringing("c-1")));
     desk.hears(0, relayed);
 
-    assert_eq!([desk.states(0), desk.states(young)], [NONE, NONE]);
+    assert_eq!([desk.states(0), desk.states(young)], [NOTHING, NOTHING]);
 }
 
 #[test]
@@ -976,5 +977,3 @@ fn a_value_that_is_no_windows_message_is_ignored_and_counted() {
     desk.hears(0, whole);
     assert_eq!(desk.windows[0].others, 1);
 }
-
-const NONE: [Value; 0] = [];

@@ -1,6 +1,6 @@
 //! Every question about every kind of message, with its answers, and shared helpers.
 
-use calling_widget_sdk::protocol::{Kind, Millis};
+use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::session::widget::{Outcome, Question};
 use serde_json::{Value, json};
 
@@ -187,10 +187,6 @@ pub(super) fn posted_for(page: &mut Page, message: &Value) -> (u32, String) {
     }
 }
 
-pub(super) fn ask(page: &mut Page, receipt: u32, question: Question) -> u32 {
-    page.ask(receipt, question, None)
-}
-
 /// The settled waits among orders: the wait, the outcome, the value.
 pub(super) fn settled(outputs: &[Value]) -> Vec<(u64, String, Value)> {
     let settled = outputs.iter().filter_map(|output| {
@@ -210,7 +206,7 @@ pub(super) fn outcome(
     receipt: u32,
     question: Question,
 ) -> Option<(String, Value)> {
-    let wait = ask(page, receipt, question);
+    let wait = page.ask(receipt, question, None);
     let now = settled(&page.drain());
     page.abort(wait);
     page.drain();
@@ -226,17 +222,4 @@ pub(super) fn code(page: &mut Page, receipt: u32, question: Question) -> Option<
 
 pub(super) fn is(outcome: Outcome) -> Option<String> {
     Some(outcome.as_str().to_owned())
-}
-
-/// Advances the clock as in a page that is awake, firing its timers.
-pub(super) fn wake_for(page: &mut Page, millis: f64) -> Vec<Value> {
-    let until = page.now + Millis(millis);
-    let mut seen = Vec::new();
-    while page.now < until {
-        let due = page.wake().unwrap_or(until);
-        page.now = if due < until { due } else { until };
-        page.timeout();
-        seen.extend(page.drain());
-    }
-    seen
 }

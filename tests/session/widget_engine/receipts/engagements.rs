@@ -3,8 +3,11 @@
 use calling_widget_sdk::session::widget::{LifecycleMode, Outcome, Question};
 use serde_json::{Value, json};
 
-use super::cases::{Ties, ask, cases, code, is, outcome, posted_for, settled, tracked};
+use super::cases::{Ties, cases, code, is, outcome, posted_for, settled, tracked};
 use crate::widget_engine::page::{Page, Sent, about, created, engaged, with_lifecycle};
+
+const FINALIZE: &str = "FINALIZE_ENGAGEMENT";
+const PUBLISH: &str = "PUBLISH_TO_CHANNEL";
 
 /// Two incoming calls that asked for an engagement, the first of which has 7.
 fn two_that_asked(page: &mut Page) -> [u32; 2] {
@@ -20,7 +23,7 @@ fn two_that_asked(page: &mut Page) -> [u32; 2] {
 fn another_calls_engagement_settles_as_such_without_its_data() {
     let mut page = Page::ready();
     let [first, second] = two_that_asked(&mut page);
-    let wait = ask(&mut page, second, Question::Engagement);
+    let wait = page.ask(second, Question::Engagement, None);
 
     let outputs = page.host(&created("c-2", "7"));
 
@@ -50,26 +53,11 @@ fn another_engagement_than_the_calls_own_is_no_answer() {
 #[test]
 fn a_message_about_another_calls_engagement_fails_at_once() {
     for (sends, answers, question) in [
-        (
-            "CALL_COMPLETED",
-            ["UPDATE_ENGAGEMENT_SUCCEEDED", "UPDATE_ENGAGEMENT_FAILED"],
-            Question::Saved,
-        ),
-        (
-            "FINALIZE_ENGAGEMENT",
-            [
-                "FINALIZE_ENGAGEMENT_SUCCEEDED",
-                "FINALIZE_ENGAGEMENT_FAILED",
-            ],
-            Question::Finalized,
-        ),
-        (
-            "PUBLISH_TO_CHANNEL",
-            ["PUBLISH_TO_CHANNEL_SUCCEEDED", "PUBLISH_TO_CHANNEL_FAILED"],
-            Question::Finalized,
-        ),
+        ("CALL_COMPLETED", "UPDATE_ENGAGEMENT", Question::Saved),
+        (FINALIZE, FINALIZE, Question::Finalized),
+        (PUBLISH, PUBLISH, Question::Finalized),
     ] {
-        for answer in answers {
+        for answer in ["SUCCEEDED", "FAILED"].map(|ending| format!("{answers}_{ending}")) {
             for lifecycle in [LifecycleMode::Warn, LifecycleMode::Off] {
                 let mut page = Page::ready_with(with_lifecycle(lifecycle));
                 two_that_asked(&mut page);
@@ -118,7 +106,7 @@ fn a_late_question_gets_the_success_that_followed_a_failure() {
         for ties in [Ties::Echo, Ties::Names] {
             let mut page = case.page(1);
             let (receipt, id) = posted_for(&mut page, &case.message(1));
-            let wait = ask(&mut page, receipt, case.question);
+            let wait = page.ask(receipt, case.question, None);
             let failed = page.host(&case.answer(&case.failure, 1, ties, &id));
 
             let later = page.host(&case.answer(success, 1, ties, &id));

@@ -7,7 +7,7 @@ use calling_widget_sdk::session::widget::{Outcome, Question};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::cases::{Ties, ask, cases, code, coordinates, is, posted_for, settled};
+use super::cases::{Ties, cases, code, coordinates, is, posted_for, settled};
 use crate::widget_engine::page::{Page, about, asking, created, reply};
 
 proptest! {
@@ -83,7 +83,7 @@ fn receipts_are_bounded_and_the_oldest_settled_goes_first() {
     let mut page = Page::ready();
     let navigate = |n: u32| json!({ "type": "NAVIGATE_TO_RECORD", "data": { "objectCoordinates": coordinates(n) } });
     let (open, _) = posted_for(&mut page, &navigate(0));
-    let wait = ask(&mut page, open, Question::Navigated);
+    let wait = page.ask(open, Question::Navigated, None);
     let done = page.track(1, Kind::NavigateToRecord);
     page.track_end(done);
 

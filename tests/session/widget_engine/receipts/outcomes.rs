@@ -4,7 +4,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{Outcome, Question};
 use serde_json::Value;
 
-use super::cases::{TIES, Ties, ask, cases, posted_for, settled, wake_for};
+use super::cases::{TIES, Ties, cases, posted_for, settled};
 
 #[test]
 fn an_answer_or_a_refusal_settles_with_the_hosts_own_data() {
@@ -14,7 +14,7 @@ fn an_answer_or_a_refusal_settles_with_the_hosts_own_data() {
             for ties in TIES {
                 let mut page = case.page(1);
                 let (receipt, id) = posted_for(&mut page, &case.message(1));
-                let wait = ask(&mut page, receipt, case.question);
+                let wait = page.ask(receipt, case.question, None);
                 let answer = case.answer(answer, 1, ties, &id);
 
                 let outputs = page.host(&answer);
@@ -37,10 +37,10 @@ fn silence_times_out_and_counts_as_success_of_a_navigation() {
     for case in cases() {
         let mut page = case.page(1);
         let (receipt, _) = posted_for(&mut page, &case.message(1));
-        let wait = ask(&mut page, receipt, case.question);
+        let wait = page.ask(receipt, case.question, None);
 
-        let early = wake_for(&mut page, 29_999.0);
-        let late = wake_for(&mut page, 1.0);
+        let early = page.live(29_999.0);
+        let late = page.live(1.0);
 
         let expected = if case.question == Question::Navigated {
             Outcome::Answered
@@ -58,7 +58,7 @@ fn giving_up_settles_as_aborted_and_only_that_wait() {
     for case in cases() {
         let mut page = case.page(1);
         let (receipt, id) = posted_for(&mut page, &case.message(1));
-        let waits = [0, 1].map(|_| ask(&mut page, receipt, case.question));
+        let waits = [0, 1].map(|_| page.ask(receipt, case.question, None));
 
         page.abort(waits[0]);
         page.abort(waits[0]);
@@ -78,7 +78,7 @@ fn destroying_the_instance_aborts_what_it_asked() {
         let mut page = case.page(1);
         page.join();
         let (receipt, _) = posted_for(&mut page, &case.message(1));
-        let wait = ask(&mut page, receipt, case.question);
+        let wait = page.ask(receipt, case.question, None);
 
         page.detach(1);
 

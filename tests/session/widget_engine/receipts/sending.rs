@@ -5,9 +5,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{LifecycleMode, Outcome, Question};
 use serde_json::{Value, json};
 
-use super::cases::{
-    TIES, ask, cases, code, coordinates, is, outcome, posted_for, settled, tracked, wake_for,
-};
+use super::cases::{TIES, cases, code, coordinates, is, outcome, posted_for, settled, tracked};
 use crate::widget_engine::page::{Page, Sent, about, sync, with_lifecycle};
 
 #[test]
@@ -66,7 +64,7 @@ fn a_start_that_waited_too_long_was_not_sent() {
     for case in cases().iter().filter(|case| case.starts()) {
         let mut page = Page::waiting();
         let (receipt, sent) = tracked(&mut page, 1, &case.message(1));
-        let wait = ask(&mut page, receipt, case.question);
+        let wait = page.ask(receipt, case.question, None);
         page.wait(10_001.0);
 
         let outputs = page.host(&sync("h_1"));
@@ -84,7 +82,7 @@ fn a_message_that_waited_is_answered_like_any_other() {
             let mut page = Page::waiting();
             case.prepare(&mut page, 1);
             let (receipt, _) = tracked(&mut page, 1, &case.message(1));
-            ask(&mut page, receipt, case.question);
+            page.ask(receipt, case.question, None);
 
             let outputs = page.host(&sync("h_1"));
             let post = outputs
@@ -106,9 +104,9 @@ fn a_navigation_that_still_waits_times_out() {
         "type": "NAVIGATE_TO_RECORD", "data": { "objectCoordinates": coordinates(1) },
     });
     let (receipt, _) = tracked(&mut page, 1, &message);
-    ask(&mut page, receipt, Question::Navigated);
+    page.ask(receipt, Question::Navigated, None);
 
-    let outputs = wake_for(&mut page, 30_000.0);
+    let outputs = page.live(30_000.0);
 
     assert_eq!(settled(&outputs)[0].1, "TIMED_OUT");
 }

@@ -4,7 +4,7 @@ use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::session::widget::{Outcome, Question};
 use serde_json::{Value, json};
 
-use super::cases::{TIES, Ties, ask, cases, outcome, posted_for, settled};
+use super::cases::{TIES, Ties, cases, outcome, posted_for, settled};
 use crate::widget_engine::page::{HOST, Page, Sent, about, other_sync, posted, sync};
 
 #[test]
@@ -72,7 +72,7 @@ fn a_new_host_session_loses_posted_messages_and_none_that_wait() {
     for case in cases() {
         let mut page = case.page(2);
         let (receipt, id) = posted_for(&mut page, &case.message(1));
-        let wait = ask(&mut page, receipt, case.question);
+        let wait = page.ask(receipt, case.question, None);
 
         page.feed(true, 1, HOST, &other_sync());
         let (waiting, sent) = {

@@ -4,7 +4,7 @@ use calling_widget_sdk::protocol::Kind;
 use calling_widget_sdk::session::widget::{AppInput, Outcome, Question};
 use serde_json::{Value, json};
 
-use super::cases::{Ties, ask, cases, code, outcome, posted_for, settled, tracked, wake_for};
+use super::cases::{Ties, cases, code, outcome, posted_for, settled, tracked};
 use crate::widget_engine::page::Page;
 
 #[test]
@@ -12,7 +12,7 @@ fn a_forgotten_calls_message_was_not_sent_and_others_still_are() {
     let mut page = Page::waiting();
     let case = &cases()[0];
     let [first, second] = [1, 2].map(|n| tracked(&mut page, 1, &case.message(n)).0);
-    let waits = [first, second].map(|receipt| ask(&mut page, receipt, case.question));
+    let waits = [first, second].map(|receipt| page.ask(receipt, case.question, None));
     page.drain();
 
     page.enter(AppInput::ForgetCall { key: 1 });
@@ -51,11 +51,11 @@ fn an_answer_that_is_lost_makes_others_ambiguous_for_five_minutes() {
     for case in cases().iter().filter(|case| about_calls(case.question)) {
         let mut page = case.page(3);
         posted_for(&mut page, &case.message(1));
-        wake_for(&mut page, 290_000.0);
+        page.live(290_000.0);
         let (second, _) = posted_for(&mut page, &case.message(2));
         let answer = case.answer(&case.failure, 1, Ties::Neither, "");
         page.host(&answer);
-        wake_for(&mut page, 10_000.0);
+        page.live(10_000.0);
         let (third, _) = posted_for(&mut page, &case.message(3));
 
         page.host(&answer);
@@ -130,6 +130,8 @@ fn an_engagement_that_is_known_is_its_calls_and_no_others() {
     let value = |id: u32| Some((String::new(), json!(id)));
     assert_eq!(outcome(&mut page, first, Question::Engagement), value(7));
     assert_eq!(outcome(&mut page, second, Question::Engagement), value(8));
+    let engagements = [0, 1].map(|at| page.calls()[at]["engagementId"].clone());
+    assert_eq!(engagements, [7, 8]);
 }
 
 #[test]
@@ -152,7 +154,7 @@ fn a_later_message_about_the_same_takes_the_place() {
     for case in cases() {
         let mut page = case.page(1);
         let (first, first_id) = posted_for(&mut page, &case.message(1));
-        let wait = ask(&mut page, first, case.question);
+        let wait = page.ask(first, case.question, None);
         page.drain();
 
         let second = page.track(1, Kind::parse(case.sends).expect("known"));

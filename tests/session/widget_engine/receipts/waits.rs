@@ -5,7 +5,7 @@ use calling_widget_sdk::protocol::limits::MAX_RECEIPTS;
 use calling_widget_sdk::session::widget::{Outcome, Question};
 use serde_json::{Value, json};
 
-use super::cases::{Ties, ask, cases, code, is, posted_for, settled, tracked, wake_for};
+use super::cases::{Ties, cases, code, is, posted_for, settled, tracked};
 use crate::widget_engine::page::Page;
 
 #[test]
@@ -34,9 +34,9 @@ fn each_wait_has_a_time_of_its_own_and_a_late_answer_is_kept() {
     let long = page.ask(receipt, Question::Engagement, Some(500.0));
     let endless = page.ask(receipt, Question::Engagement, Some(f64::INFINITY));
 
-    let first = settled(&wake_for(&mut page, 60.0));
-    let second = settled(&wake_for(&mut page, 600.0));
-    let never = settled(&wake_for(&mut page, 600_000.0));
+    let first = settled(&page.live(60.0));
+    let second = settled(&page.live(600.0));
+    let never = settled(&page.live(600_000.0));
     assert_eq!(page.wake(), None);
     let success = case.success.as_ref().expect("one");
     let answered = settled(&page.host(&case.answer(success, 1, Ties::Names, "")));
@@ -58,15 +58,15 @@ fn a_laptop_that_sleeps_ends_no_wait() {
     let case = &cases()[0];
     for n in 0..20 {
         let (receipt, _) = posted_for(&mut page, &case.message(n));
-        ask(&mut page, receipt, Question::Engagement);
+        page.ask(receipt, Question::Engagement, None);
     }
-    wake_for(&mut page, 10_000.0);
+    page.live(10_000.0);
 
     page.wait(8.0 * 3_600_000.0);
     page.timeout();
     let woken = settled(&page.drain());
-    let later = settled(&wake_for(&mut page, 13_999.0));
-    let at_last = settled(&wake_for(&mut page, 1.0));
+    let later = settled(&page.live(13_999.0));
+    let at_last = settled(&page.live(1.0));
 
     assert_eq!(woken, []);
     assert_eq!(later, []);
@@ -84,7 +84,7 @@ fn nothing_is_due_while_nobody_waits() {
     page.timeout();
     let before = page.wake();
 
-    ask(&mut page, receipt, case.question);
+    page.ask(receipt, case.question, None);
     let outputs = page.wake();
     page.host(&case.answer(&case.failure, 1, Ties::Echo, &id));
     page.timeout();
@@ -122,13 +122,13 @@ fn an_answer_without_what_it_is_for_settles_nothing() {
 fn waits_are_bounded_and_the_oldest_goes_first() {
     let mut page = Page::ready();
     let (receipt, _) = posted_for(&mut page, &cases()[0].message(1));
-    let first = ask(&mut page, receipt, Question::Engagement);
+    let first = page.ask(receipt, Question::Engagement, None);
     for _ in 1..MAX_RECEIPTS {
-        ask(&mut page, receipt, Question::Engagement);
+        page.ask(receipt, Question::Engagement, None);
     }
     let before = settled(&page.drain());
 
-    ask(&mut page, receipt, Question::Engagement);
+    page.ask(receipt, Question::Engagement, None);
 
     assert_eq!(before, []);
     let expected = (u64::from(first), "SESSION_LOST".to_owned(), Value::Null);
