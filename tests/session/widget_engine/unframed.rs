@@ -12,8 +12,7 @@ fn note(number: u32) -> Value {
 
 #[test]
 fn a_page_that_is_not_framed_says_so() {
-    let mut page = Page::at(OWN, false);
-    page.join();
+    let mut page = Page::unframed();
 
     let (sent, outputs) = page.send(&json!({ "type": "INITIALIZED", "data": {} }));
 
@@ -24,8 +23,7 @@ fn a_page_that_is_not_framed_says_so() {
 
 #[test]
 fn a_message_the_app_hands_in_skips_the_gate() {
-    let mut page = Page::at(OWN, false);
-    page.join();
+    let mut page = Page::unframed();
 
     let outputs = page.inject(1, "https://any.example.com", &sync("t_1"));
 
@@ -76,15 +74,6 @@ fn the_instance_that_a_sync_is_handed_to_acknowledges_it_itself() {
 }
 
 #[test]
-fn a_message_by_hand_without_an_origin_has_the_pages_own() {
-    let mut page = Page::waiting();
-
-    let outputs = page.inject(1, "", &sync("t_1"));
-
-    assert_eq!(outputs[0]["origin"], json!(OWN));
-}
-
-#[test]
 fn a_message_handed_in_reaches_its_instance_only() {
     let mut page = Page::waiting();
     page.join();
@@ -107,7 +96,7 @@ fn a_value_that_is_no_message_is_malformed_by_hand_too() {
 }
 
 #[test]
-fn a_message_handed_in_needs_no_id() {
+fn a_message_handed_in_needs_neither_id_nor_origin() {
     let mut page = Page::waiting();
 
     let opened = page.inject(1, "", &json!({ "type": "SYNC", "portalId": 1 }));
@@ -116,6 +105,7 @@ fn a_message_handed_in_needs_no_id() {
 
     assert_eq!(posted(&opened), ["SYNC_ACK"]);
     assert_eq!(opened[0]["post"]["messageId"], json!("ws_1"));
+    assert_eq!(opened[0]["origin"], json!(OWN));
     assert_eq!(delivered(&opened), ["READY"]);
     assert_eq!(heard, [json!({ "deliver": hang_up })]);
 }
@@ -152,26 +142,16 @@ fn an_instance_after_a_session_by_hand_begins_anew() {
 }
 
 #[test]
-fn a_real_hosts_session_keeps_its_origin_after_a_sync_by_hand() {
+fn a_sync_by_hand_leaves_a_real_hosts_session_a_real_one() {
     let mut page = Page::ready();
 
     let outputs = page.inject(1, "https://any.example.com", &other_sync());
-    let (_, sent) = page.send(&json!({ "type": "INITIALIZED" }));
-
-    assert_eq!(outputs[0]["origin"], json!(HOST));
-    assert_eq!(sent[0]["origin"], json!(HOST));
-}
-
-#[test]
-fn a_sync_by_hand_leaves_a_real_hosts_session_a_real_one() {
-    let mut page = Page::ready();
-    page.inject(1, "", &other_sync());
-
     let late = page.join();
-    let (sent, _) = page.send_of(late, &json!({ "type": "INITIALIZED" }));
+    let (_, sent) = page.send_of(late, &json!({ "type": "INITIALIZED" }));
 
     assert_eq!(page.wake(), Some(page.now));
-    assert!(matches!(sent, Sent::Posted(_)));
+    assert_eq!(outputs[0]["origin"], json!(HOST));
+    assert_eq!(sent[0]["origin"], json!(HOST));
 }
 
 #[test]
@@ -232,8 +212,7 @@ fn declaring_a_real_hosts_session_open_changes_nothing() {
 
 #[test]
 fn a_full_queue_of_an_unframed_page_is_a_note_and_no_error() {
-    let mut page = Page::at(OWN, false);
-    page.join();
+    let mut page = Page::unframed();
     for number in 0..256 {
         page.app(&note(number));
     }
