@@ -2,11 +2,11 @@
 
 use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::widget::{
-    AppOutput, Level, MessageInput, Output, PageInput, WidgetState,
+    AppOutput, Level, MessageInput, Mode, Output, PageInput, WidgetState,
 };
 use serde_json::{Value, json};
 
-use super::page::{HOST, NOTHING, OWN, Page, about, posted, report, reports, sync, trusting};
+use super::page::{HOST, NOTHING, OWN, Page, about, posted, report, reports, sync, with_mode};
 
 const ELSEWHERE: &str = "https://evil.example.com";
 
@@ -20,10 +20,12 @@ fn an_event_is_checked_for_trust_window_origin_shape_and_time() {
         (true, 1, HOST, Value::Null, Code::Malformed),
         (true, 1, HOST, dial, Code::BeforeSync),
     ] {
-        let mut page = Page::waiting();
+        for mode in [Mode::Normal, Mode::Published] {
+            let mut page = Page::waiting_with(with_mode(mode));
 
-        assert_eq!(page.event(is_trusted, source, origin, &message), NOTHING);
-        assert_eq!(page.widget.counts(), [(code, 1)]);
+            assert_eq!(page.event(is_trusted, source, origin, &message), NOTHING);
+            assert_eq!(page.widget.counts(), [(code, 1)]);
+        }
     }
 }
 
@@ -178,18 +180,6 @@ fn origins_that_only_look_like_the_hosts_are_refused() {
 }
 
 #[test]
-fn a_list_of_the_apps_own_replaces_the_default_hosts() {
-    let mut page = Page::waiting_with(trusting("https://crm.example.com"));
-
-    page.host(&sync("h_1"));
-    let after_default = page.widget.state();
-    page.event(true, 1, "https://crm.example.com", &sync("h_2"));
-
-    assert_eq!(after_default, WidgetState::Waiting);
-    assert_eq!(page.widget.host_origin(), Some("https://crm.example.com"));
-}
-
-#[test]
 fn a_value_that_is_no_message_is_malformed() {
     for message in [
         Value::Null,
@@ -231,7 +221,7 @@ fn a_sync_needs_no_more_than_its_type_and_an_id() {
 }
 
 #[test]
-fn a_flood_the_edge_refuses_is_reported_at_each_power_of_ten() {
+fn a_flood_that_is_refused_is_reported_at_each_power_of_ten() {
     let mut page = Page::waiting();
     page.drain();
 
@@ -240,16 +230,23 @@ fn a_flood_the_edge_refuses_is_reported_at_each_power_of_ten() {
             code: Code::TooDeep,
             times,
         });
+        // One that the session refuses itself.
+        page.feed(false, 1, HOST, &Value::Null);
     }
 
-    let reported: Vec<(Level, u32)> = std::iter::from_fn(|| page.widget.poll())
+    let reported: Vec<(Code, Level, u32)> = std::iter::from_fn(|| page.widget.poll())
         .filter_map(|order| match order {
-            Output::App(AppOutput::Report { level, count, .. }) => Some((level, count)),
+            Output::App(AppOutput::Report {
+                code, level, count, ..
+            }) => Some((code, level, count)),
             _ => None,
         })
         .collect();
-    assert_eq!(reported, [1, 10, 100].map(|count| (Level::Note, count)));
-    assert_eq!(page.widget.counts(), [(Code::TooDeep, 200)]);
+    let [first, tenth, hundredth] = [1, 10, 100].map(|count| (Code::TooDeep, Level::Note, count));
+    let counted = (Code::UntrustedEvent, Level::Count, 1);
+    assert_eq!(reported, [first, counted, tenth, hundredth]);
+    let counts = [(Code::TooDeep, 200), (Code::UntrustedEvent, 5)];
+    assert_eq!(page.widget.counts(), counts);
 }
 
 #[test]

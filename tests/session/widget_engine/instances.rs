@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::page::{
     HOST, NOTHING, OWN, Options, Page, Sent, about, delivered, engaged, other_sync, posted,
-    relaying, report, reports, sync, trusting, with_lifecycle, with_mode,
+    relaying, report, reports, sync, trusting, with_mode,
 };
 
 const START: &str = "OUTGOING_CALL_STARTED";
@@ -42,17 +42,20 @@ fn a_destroyed_instance_takes_its_hosts_along() {
 }
 
 #[test]
-fn the_hosts_of_the_latest_instance_that_names_any_count() {
+fn the_hosts_of_the_latest_instance_that_names_any_replace_all_others() {
     let mut page = Page::waiting_with(trusting("https://one.example"));
     page.attach(trusting("https://two.example"));
     page.join();
     page.drain();
 
-    let one = page.event(true, 1, "https://one.example", &sync("p_1"));
+    for origin in ["https://one.example", HOST] {
+        let refused = page.event(true, 1, origin, &sync("p_1"));
+        assert_eq!(posted(&refused), [""; 0], "{origin}");
+    }
     let two = page.event(true, 1, "https://two.example", &sync("h_1"));
 
-    assert_eq!(posted(&one), [""; 0]);
     assert_eq!(posted(&two), ["SYNC_ACK"]);
+    assert_eq!(page.widget.host_origin(), Some("https://two.example"));
 }
 
 #[test]
@@ -65,17 +68,6 @@ fn a_second_instance_is_told_of_and_a_relay_is_none() {
 
         assert_eq!(page.drain(), expected);
     }
-}
-
-#[test]
-fn two_instances_share_one_acknowledgement_and_one_ready() {
-    let mut page = two();
-
-    let outputs = page.host(&sync("h_1"));
-
-    assert_eq!(posted(&outputs), ["SYNC_ACK"]);
-    assert_eq!(delivered(&outputs), ["READY"]);
-    assert!(page.widget.is_ready(1) && page.widget.is_ready(2));
 }
 
 #[test]
@@ -339,6 +331,8 @@ fn only_end_call_goes_to_an_older_instance_that_has_the_call() {
         let mut found = deliveries(&mut page, message);
         let served = vec![format!("{first}:handler")];
         page.enter(AppInput::Delivered { served });
+        let due = page.now + Millis(250.0);
+        assert_eq!(page.wake() == Some(due), first == 1);
         page.wait(250.0);
         page.timeout();
         found.extend(receivers(&mut page));
@@ -370,33 +364,6 @@ fn end_call_of_a_destroyed_instances_call_is_given_to_each_in_turn() {
 
     assert_eq!(first, [(vec![3, 2], true)]);
     assert_eq!(receivers(&mut page), [(vec![2], true)]);
-}
-
-#[test]
-fn only_instances_that_were_added_at_once_are_twins() {
-    for is_twin in [false, true] {
-        let mut page = if is_twin { two() } else { Page::ready() };
-        if is_twin {
-            page.host(&sync("h_1"));
-        } else {
-            page.join();
-            page.timeout();
-        }
-        page.timeout();
-        deliveries(&mut page, &dial("h_2"));
-
-        page.enter(AppInput::Delivered {
-            served: vec!["2:onDialNumber".to_owned()],
-        });
-        let due = page.now + Millis(250.0);
-        assert_eq!(page.wake() == Some(due), is_twin);
-        page.wait(250.0);
-        page.timeout();
-
-        let asked_next = receivers(&mut page).into_iter().map(|(to, _)| to);
-        let expected = if is_twin { vec![vec![1]] } else { vec![] };
-        assert_eq!(asked_next.collect::<Vec<_>>(), expected, "{is_twin}");
-    }
 }
 
 #[test]
@@ -439,19 +406,6 @@ fn a_call_whose_start_went_with_its_instance_is_no_call() {
 }
 
 #[test]
-fn a_call_that_is_under_way_outlives_its_instance() {
-    let mut page = two();
-    page.host(&sync("h_1"));
-    page.send_of(1, &about(START, "c-1"));
-
-    page.detach(1);
-    let (sent, _) = page.send_of(2, &about("CALL_ANSWERED", "c-1"));
-
-    assert!(matches!(sent, Sent::Posted(_)));
-    assert_eq!(page.calls()[0]["state"], json!("connected"));
-}
-
-#[test]
 fn a_destroyed_instance_sends_nothing_and_hears_nothing() {
     let mut page = two();
     page.host(&sync("h_1"));
@@ -487,27 +441,29 @@ fn the_session_outlives_its_last_instance_and_greets_the_next() {
 }
 
 #[test]
-fn a_relay_is_checked_in_no_way_and_its_calls_are_followed() {
-    let mut page = Page::ready_with(Options {
-        is_relay: true,
-        debug_mode: true,
-        is_strict: true,
-        ..with_lifecycle(LifecycleMode::Strict)
-    });
+fn a_relay_or_published_instance_is_checked_in_no_way_and_its_calls_are_followed() {
+    for options in [relaying(), with_mode(Mode::Published)] {
+        let mut page = Page::ready_with(Options {
+            debug_mode: true,
+            is_strict: true,
+            lifecycle: LifecycleMode::Strict,
+            ..options
+        });
 
-    for message in [
-        json!({ "type": "CALL_COMPLETED", "data": { "nonsense": 1 } }),
-        json!({ "type": "CALL_ANSWERED" }),
-        json!({ "type": "NEW_THING", "data": null }),
-        engaged("INCOMING_CALL", "c-1", 7),
-        engaged("CALL_ENDED", "c-1", 8),
-    ] {
-        let (sent, outputs) = page.send(&message);
+        for message in [
+            json!({ "type": "CALL_COMPLETED", "data": { "nonsense": 1 } }),
+            json!({ "type": "CALL_ANSWERED" }),
+            json!({ "type": "NEW_THING", "data": null }),
+            engaged("INCOMING_CALL", "c-1", 7),
+            engaged("CALL_ENDED", "c-1", 8),
+        ] {
+            let (sent, outputs) = page.send(&message);
 
-        assert!(matches!(sent, Sent::Posted(_)), "{sent:?}");
-        assert_eq!(reports(&outputs), [&Value::Null; 0]);
+            assert!(matches!(sent, Sent::Posted(_)), "{sent:?}");
+            assert_eq!(outputs.len(), 1, "{outputs:?}");
+        }
+        assert_eq!(page.calls()[0]["state"], json!("ended"));
     }
-    assert_eq!(page.calls()[0]["state"], json!("ended"));
 }
 
 #[test]
@@ -562,4 +518,18 @@ fn an_identical_initialized_survives_its_senders_removal() {
 
         assert_eq!(posted(&page.drain()), ["INITIALIZED"]);
     }
+}
+
+#[test]
+fn published_and_normal_instances_share_a_session_and_its_ready() {
+    let mut page = Page::waiting_with(with_mode(Mode::Published));
+    page.join();
+    let answers = [(1, initialized(true)), (2, initialized(true))];
+
+    let (sent, outputs) = page.host_answered(&sync("h_1"), &answers);
+
+    assert_eq!(delivered(&outputs), ["READY"]);
+    assert!(matches!(sent.first(), Some(Sent::Posted(_))));
+    assert_eq!(sent.get(1), Some(&Sent::Queued));
+    assert_eq!(posted(&outputs), ["SYNC_ACK", "INITIALIZED", "INITIALIZED"]);
 }

@@ -10,7 +10,6 @@ mod instances;
 mod journal;
 mod leaving;
 mod listed;
-mod modes;
 mod page;
 mod payloads;
 mod queue;

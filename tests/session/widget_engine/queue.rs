@@ -13,21 +13,6 @@ use super::page::{
 const START: &str = "OUTGOING_CALL_STARTED";
 
 #[test]
-fn message_ids_are_the_random_id_and_a_counter() {
-    let mut page = Page::ready();
-
-    let (first, outputs) = page.send(&json!({ "type": "CALL_DATA", "data": { "a": 1 } }));
-    let (second, _) = page.send(&json!({ "type": "CALL_DATA", "data": { "a": 1 } }));
-
-    assert_eq!(first, Sent::Posted("w_1".to_owned()));
-    assert_eq!(second, Sent::Posted("w_2".to_owned()));
-    assert_eq!(
-        outputs[0]["post"],
-        json!({ "type": "CALL_DATA", "data": { "a": 1 }, "messageId": "w_1" })
-    );
-}
-
-#[test]
 fn a_message_keeps_its_own_id_or_gets_the_edges() {
     let mut page = Page::ready();
 
@@ -393,20 +378,6 @@ fn listeners_learn_that_a_stale_call_is_gone() {
 }
 
 #[test]
-fn a_queued_call_ages_from_its_latest_start() {
-    let mut page = Page::waiting();
-    page.app(&about(START, "c-1"));
-    page.wait(9_000.0);
-    page.app(&about(START, "c-1"));
-
-    page.wait(2_000.0);
-    let outputs = page.host(&sync("h_1"));
-
-    assert_eq!(posted(&outputs), ["SYNC_ACK", START]);
-    assert_eq!(page.calls()[0]["state"], json!("dialing"));
-}
-
-#[test]
 fn messages_between_a_stale_start_and_the_next_are_dropped() {
     let mut page = Page::waiting();
     page.app(&about(START, "c-1"));
@@ -464,33 +435,23 @@ fn a_removed_instance_leaves_a_call_whose_start_another_repeats() {
 }
 
 #[test]
-fn a_new_host_page_awaits_initialized_where_its_sender_is_gone() {
-    let mut page = Page::ready();
-    page.app(&json!({ "type": "CALL_DATA" }));
-    page.detach(1);
-    let next = page.join();
-    page.timeout();
-    page.drain();
+fn only_a_new_host_page_awaits_initialized_where_its_sender_is_gone() {
+    for (id, is_queued) in [("other_1", true), ("h_2", false)] {
+        let mut page = Page::ready();
+        page.detach(1);
+        let next = page.join();
+        page.wait(600.0);
+        page.timeout();
+        page.drain();
 
-    page.host_silently(&sync("other_1"));
-    let (early, _) = page.send_of(next, &about(START, "c-1"));
-    let (_, outputs) = page.send_of(next, &json!({ "type": "INITIALIZED" }));
+        page.host_silently(&sync(id));
+        let (early, _) = page.send_of(next, &about(START, "c-1"));
+        let (_, outputs) = page.send_of(next, &json!({ "type": "INITIALIZED" }));
 
-    assert_eq!(early, Sent::Queued);
-    assert_eq!(posted(&outputs), ["INITIALIZED", START]);
-}
-
-#[test]
-fn a_page_that_repeats_its_sync_still_knows_initialized() {
-    let mut page = Page::ready();
-    page.detach(1);
-    let next = page.join();
-    page.wait(600.0);
-
-    page.host_silently(&sync("h_2"));
-    let (sent, _) = page.send_of(next, &about(START, "c-1"));
-
-    assert!(matches!(sent, Sent::Posted(_)), "{sent:?}");
+        assert_eq!(early == Sent::Queued, is_queued, "{early:?}");
+        let expected = ["INITIALIZED", START];
+        assert_eq!(posted(&outputs), expected[..1 + usize::from(is_queued)]);
+    }
 }
 
 #[test]
@@ -504,4 +465,17 @@ fn a_stale_start_is_refused_even_without_room_for_its_call() {
     let outputs = page.host(&sync("h_1"));
 
     assert_eq!(posted(&outputs), ["SYNC_ACK"]);
+}
+
+#[test]
+fn published_mode_drops_a_message_before_ready_with_a_warning() {
+    let mut page = Page::waiting_with(with_mode(Mode::Published));
+
+    let (sent, outputs) = page.send(&about(START, "c-1"));
+    let after = page.host(&sync("h_1"));
+
+    assert_eq!(sent, Sent::Refused(Code::DroppedBeforeReady));
+    assert_eq!(outputs, [report("warn", "DROPPED_BEFORE_READY", START)]);
+    assert_eq!(posted(&after), ["SYNC_ACK"]);
+    assert_eq!(page.calls(), json!([]));
 }
