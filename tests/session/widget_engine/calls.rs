@@ -185,25 +185,6 @@ fn a_number_the_host_dials_becomes_the_call_the_app_starts() {
 }
 
 #[test]
-fn a_dialled_number_allows_nothing_but_the_start() {
-    let mut page = Page::ready_with(with_lifecycle(LifecycleMode::Strict));
-    page.host(&json!({ "type": "DIAL_NUMBER", "messageId": "h_2", "data": {} }));
-    let before = page.calls();
-
-    for wire in [
-        "CALL_ANSWERED",
-        "CALL_ENDED",
-        "CALL_COMPLETED",
-        "CALL_TRANSFERRED",
-    ] {
-        let (sent, _) = page.send(&about(wire, "c-1"));
-
-        assert_eq!(sent, Sent::Refused(Code::NotStarted), "{wire}");
-        assert_eq!(page.calls(), before, "{wire}");
-    }
-}
-
-#[test]
 fn a_command_sent_too_early_still_names_the_call_it_moved() {
     let mut page = Page::ready();
     page.host(&json!({ "type": "DIAL_NUMBER", "messageId": "h_2", "data": {} }));
@@ -226,22 +207,6 @@ fn a_call_without_an_id_is_the_current_one() {
         let call = json!({ "direction": "outbound", "state": "completed", "engagement": "none" });
         assert_eq!(page.calls(), json!([call, call]));
     }
-}
-
-#[test]
-fn calls_named_by_numbers_are_kept_apart() {
-    let mut page = Page::ready_with(with_lifecycle(LifecycleMode::Strict));
-
-    for (wire, id) in [
-        ("INCOMING_CALL", 1),
-        ("INCOMING_CALL", 2),
-        ("CALL_ANSWERED", 1),
-    ] {
-        page.app(&json!({ "type": wire, "data": { "externalCallId": id } }));
-    }
-
-    assert_eq!(page.calls()[0]["state"], json!("connected"));
-    assert_eq!(page.calls()[1]["state"], json!("ringing"));
 }
 
 #[test]

@@ -13,8 +13,8 @@ use calling_widget_sdk::session::widget::{
 use serde_json::{Value, json};
 
 use super::page::{
-    HOST, OWN, Page, Sent, about, asking, created, engaged, other_sync, posted, reply, report,
-    reports, resuming, sync, with_lifecycle,
+    HOST, Page, Sent, about, asking, created, engaged, other_sync, posted, reply, report, reports,
+    resuming, sync, with_lifecycle,
 };
 
 const START: &str = "OUTGOING_CALL_STARTED";
@@ -100,17 +100,6 @@ fn the_record_has_the_hosts_answer_while_messages_are_queued() {
 }
 
 #[test]
-fn a_strict_lifecycle_takes_a_resumed_call_for_started() {
-    let mut next = after(&calling());
-    next.attach(with_lifecycle(LifecycleMode::Strict));
-
-    next.host(&sync("h_9"));
-    let (_, outputs) = next.send_of(2, &about("CALL_ANSWERED", "c-1"));
-
-    assert_eq!(posted(&outputs), ["CALL_ANSWERED"]);
-}
-
-#[test]
 fn a_resumed_call_may_start_again_until_it_has_its_engagement() {
     for (mode, is_posted) in [(LifecycleMode::Strict, false), (LifecycleMode::Warn, true)] {
         let mut page = opened();
@@ -166,16 +155,6 @@ fn a_start_that_waits_takes_the_place_of_no_call_that_was_kept() {
 }
 
 #[test]
-fn a_start_that_waited_is_kept_once_it_is_posted() {
-    let mut page = keeping();
-    page.app(&about(START, "c-1"));
-    page.app(&json!({ "type": "INITIALIZED" }));
-    page.host_silently(&sync("h_1"));
-
-    assert_eq!(states(&snapshot(&page)), [("c-1", "dialing")]);
-}
-
-#[test]
 fn resumed_calls_are_reported_after_ready_and_before_the_queue() {
     let mut next = after(&calling());
     next.app(&about("CALL_ANSWERED", "c-1"));
@@ -195,24 +174,6 @@ fn resumed_calls_are_reported_after_ready_and_before_the_queue() {
     assert_eq!(steps, ["post", "deliver", "resumed", "post", "post"]);
     assert_eq!(next.calls()[0]["state"], json!("connected"));
     assert_eq!(resumed(&outputs)[0]["ageMs"], json!(1500));
-}
-
-#[test]
-fn resumed_calls_stand_once_each_before_newer_ones() {
-    let mut page = calling();
-    page.app(&about(START, "c-2"));
-    let mut next = after(&page);
-    for id in ["c-2", "c-3"] {
-        next.app(&about(START, id));
-    }
-
-    next.host(&sync("h_9"));
-
-    let ids: Vec<_> = (0..3)
-        .map(|at| next.calls()[at]["externalCallId"].clone())
-        .collect();
-    assert_eq!(ids, ["c-1", "c-2", "c-3"]);
-    assert_eq!(next.calls().as_array().map(Vec::len), Some(3));
 }
 
 #[test]
@@ -545,16 +506,12 @@ fn a_call_is_kept_only_with_an_id_of_at_most_256_characters() {
 
 /// A page with one instance that asks for the calls of the page before.
 fn keeping() -> Page {
-    let mut page = Page::at(OWN, true);
-    page.attach(resuming());
-    page
+    Page::waiting_with(resuming())
 }
 
 /// Such a page with an open session.
 fn opened() -> Page {
-    let mut page = keeping();
-    page.host(&sync("h_1"));
-    page
+    Page::ready_with(resuming())
 }
 
 /// The same with a call.

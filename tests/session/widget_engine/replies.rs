@@ -184,23 +184,6 @@ fn an_answer_owed_to_a_call_that_is_over_is_no_other_calls() {
 }
 
 #[test]
-fn both_announcements_of_one_engagement_are_about_one_call() {
-    let said = [
-        asks("c-1"),
-        made(CREATED, 8),
-        asks("c-2"),
-        made(ANNOUNCED, 8),
-    ];
-    expect(&said, &[], &json!([["created", 8], ["pending", null]]));
-}
-
-#[test]
-fn a_second_engagement_of_a_call_is_noted_and_not_taken() {
-    let said = [asks("c-1"), made(CREATED, 8), created("c-1", 9)];
-    expect(&said, &["OTHER_ENGAGEMENT"], &json!([["created", 8]]));
-}
-
-#[test]
 fn a_creation_that_succeeds_after_it_failed_counts() {
     let said = [asks("c-1"), failed("c-1"), created("c-1", 8)];
     expect(&said[..2], &[], &json!([["failed", null]]));
