@@ -340,13 +340,4 @@ mod tests {
         let other = other.expect_err("it is another's");
         assert_eq!((other.state, other.event), ("created", "engagementId"));
     }
-
-    #[test]
-    fn an_id_is_the_same_as_number_and_as_text() {
-        let created = G::Known(id("7"), Progress::Created);
-
-        let supplied = EngagementId::new("7".to_owned(), false);
-
-        assert_eq!(created.after(E::Supplied(supplied)), Ok(created));
-    }
 }

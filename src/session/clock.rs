@@ -65,25 +65,6 @@ mod tests {
     use crate::protocol::Millis;
 
     #[test]
-    fn time_between_close_readings_counts() {
-        let mut clock = AwakeClock::default();
-
-        let readings = [1000.0, 4000.0, 9000.0].map(|now| clock.advance(Millis(now)));
-
-        assert_eq!(readings, [0.0, 3000.0, 8000.0].map(Millis));
-    }
-
-    #[test]
-    fn a_jump_of_the_hour_counts_as_one_heartbeat() {
-        let mut clock = AwakeClock::default();
-        clock.advance(Millis(0.0));
-
-        let awake = clock.advance(Millis(3_600_000.0));
-
-        assert_eq!(awake, Millis(6000.0));
-    }
-
-    #[test]
     fn a_clock_set_back_or_broken_counts_nothing() {
         let mut clock = AwakeClock::default();
         clock.advance(Millis(5000.0));

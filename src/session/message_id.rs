@@ -41,22 +41,11 @@ mod tests {
     fn ids_count_up_and_keep_their_prefix() {
         let mut ids = MessageIds::new("w1a".to_owned());
 
-        let all: Vec<_> = (0..12).map(|_| ids.next()).collect();
-
-        assert_eq!(all.first().map(String::as_str), Some("w1a_1"));
-        assert_eq!(all.last().map(String::as_str), Some("w1a_12"));
-        assert!(all.iter().all(|id| prefix(id) == "w1a"));
+        for count in 1..=20_000 {
+            let id = ids.next();
+            assert_eq!(id, format!("w1a_{count}"));
+            assert_eq!(prefix(&id), "w1a");
+        }
         assert_eq!(prefix("1700000000000_1700000000100"), "1700000000000");
-    }
-
-    #[test]
-    fn no_id_of_a_long_day_comes_twice() {
-        let mut ids = MessageIds::new("w".to_owned());
-
-        let mut all: Vec<_> = (0..20_000).map(|_| ids.next()).collect();
-
-        all.sort_unstable();
-        all.dedup();
-        assert_eq!(all.len(), 20_000);
     }
 }

@@ -14,6 +14,14 @@ fn engagement(text: &str) -> EngagementId {
     EngagementId::new(text.to_owned(), true)
 }
 
+/// What a message names.
+fn naming(call: Option<&str>, number: &str) -> CallName {
+    CallName {
+        id: call.map(id),
+        engagement: Some(engagement(number)),
+    }
+}
+
 /// An incoming call.
 fn rings(calls: &mut Calls, name: &str) -> u32 {
     let key = calls.start(Some(id(name)), CallDirection::Inbound);
@@ -149,19 +157,6 @@ fn an_earlier_pages_calls_are_taken_while_there_is_room() {
 }
 
 #[test]
-fn a_request_is_handed_out_by_the_handle_it_has() {
-    let mut calls = started(&[None, None]);
-
-    let request = calls.request().expect("room");
-
-    assert_eq!(request, 3);
-    assert_eq!(
-        calls.get(request).map(|call| call.state),
-        Some(CallState::Requested)
-    );
-}
-
-#[test]
 fn a_clicked_number_is_the_newest_call_once_it_is_called() {
     let mut calls = Calls::new();
     calls.request().expect("room");
@@ -202,10 +197,7 @@ fn an_unknown_id_is_that_of_its_engagements_call() {
         let supplied = EngagementEvent::Supplied(engagement(number));
         engage(&mut calls, key, supplied);
     }
-    let name = |call, number| CallName {
-        id: Some(id(call)),
-        engagement: Some(engagement(number)),
-    };
+    let name = |call, number| naming(Some(call), number);
 
     let answered = calls.apply(&id("c-1").into(), CallEvent::Answered);
     let ended = calls.apply(&name("c-1", "7"), CallEvent::Ended { status: None });
@@ -258,10 +250,7 @@ fn an_unknown_id_is_that_of_its_engagements_call() {
 fn notes_of_a_transferred_call_may_first_name_its_engagement() {
     let mut calls = began(&["c-1"]);
     transfer(&mut calls, "c-1");
-    let of = CallName {
-        id: None,
-        engagement: Some(engagement("7")),
-    };
+    let of = naming(None, "7");
 
     let events = [CallEvent::Completed, CallEvent::Ended { status: None }];
     let anothers = events.map(|event| calls.is_of_another(&of, event));
@@ -291,10 +280,7 @@ fn an_engagement_alone_names_its_call_but_for_one_that_is_over() {
         let created = EngagementEvent::Created(engagement(of));
         engage(&mut calls, key, created);
     }
-    let of = |text: &str| CallName {
-        id: None,
-        engagement: Some(engagement(text)),
-    };
+    let of = |number| naming(None, number);
 
     assert_eq!(calls.apply(&of("7"), ended), Ok(first));
     // Its end is repeated.
@@ -326,10 +312,7 @@ fn an_id_may_be_used_again_once_its_call_is_done_with() {
 
     assert!(second.is_ok() && second != Ok(first));
     assert_eq!(calls.by_id(&id("c-1")).map(Call::key), second.ok());
-    let name = CallName {
-        id: Some(id("c-1")),
-        engagement: Some(engagement("7")),
-    };
+    let name = naming(Some("c-1"), "7");
     assert_eq!(calls.apply(&name, CallEvent::FinalizeAsked), Ok(first));
     let fits = calls.apply(&id("c-1").into(), CallEvent::FinalizeAsked);
     assert_eq!(fits, Ok(first));
@@ -386,10 +369,7 @@ fn of_calls_in_wrap_up_under_one_id_the_engagement_names_one() {
         calls.apply(&id("c-1").into(), ended).expect("it dials");
     }
 
-    let name = CallName {
-        id: Some(id("c-1")),
-        engagement: Some(engagement("7")),
-    };
+    let name = naming(Some("c-1"), "7");
     assert_eq!(calls.apply(&name, CallEvent::Completed), Ok(1));
 }
 
@@ -528,17 +508,6 @@ fn window(name: &str) -> WindowId {
 fn owner(calls: &Calls, name: &str) -> Option<String> {
     let call = calls.by_id(&id(name)).expect("it is there");
     call.owner.as_ref().map(|owner| owner.as_str().to_owned())
-}
-
-#[test]
-fn a_call_that_two_windows_have_is_kept_or_left_to_the_other() {
-    for (keeps, kept_by) in [(true, None), (false, Some("b"))] {
-        let mut calls = began(&["c-1"]);
-
-        calls.mirror(&window("a"), &window("b"), keeps, &began(&["c-1"]));
-
-        assert_eq!(owner(&calls, "c-1").as_deref(), kept_by);
-    }
 }
 
 #[test]
