@@ -4,16 +4,13 @@
 #![expect(clippy::indexing_slicing, reason = "a test may fail")]
 
 use calling_widget_sdk::protocol::{Kind, Millis};
-use calling_widget_sdk::session::host::HostOutput;
+use calling_widget_sdk::session::host::{HostConfig, HostOutput};
 use calling_widget_sdk::session::widget::{AppInput, LifecycleMode, Output};
 use calling_widget_sdk::session::{host, widget};
 use serde_json::{Map, Value, json};
 
 use crate::fixtures::fixtures;
-use simulation::{HostEdge, Options, WidgetEdge, trusting};
-
-const CRM: &str = "https://crm.example";
-const PHONE: &str = "https://phone.example";
+use simulation::{CRM, HostEdge, Options, PHONE, WidgetEdge, trusting};
 
 /// One person's number, name, address, recording and text.
 const CANARIES: &[&str] = &[
@@ -110,10 +107,10 @@ fn widget(options: Options) -> WidgetEdge {
 
 /// A session whose widget said INITIALIZED.
 fn host(is_strict: bool) -> HostEdge {
-    let context = json!({ "portalId": 1, "userId": 2, "iframeLocation": "remote" });
-    let mut config = HostEdge::config(CRM, PHONE, "h1", context);
-    config.is_strict = is_strict;
-    let mut host = HostEdge::new(config);
+    let mut host = HostEdge::new(HostConfig {
+        is_strict,
+        ..HostEdge::usual("h1")
+    });
     host.enter(Millis(0.0), host::FrameInput::FrameLoaded {});
     for message in [
         json!({ "type": "SYNC_ACK", "messageId": "h1_1" }),

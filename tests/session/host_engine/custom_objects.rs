@@ -51,18 +51,23 @@ fn a_call_from_a_custom_object_that_asks_is_associated_with_it() {
 #[test]
 fn custom_objects_are_not_dialled_without_their_support() {
     let mut page = Page::ready(|_| {});
-    let dial = json!({
-        "phoneNumber": "+15550100123", "calleeInfo": { "calleeId": 71, "calleeObjectTypeId": "2-44" },
-    });
+    let dial = |callee| json!({ "phoneNumber": "+15550100123", "calleeInfo": callee });
+    for callee in [
+        json!({ "calleeId": 71, "calleeObjectTypeId": "2-44" }),
+        // A type counts where no record is named.
+        json!({ "calleeObjectTypeId": "2-7" }),
+    ] {
+        let (outcome, outputs) = page.dial(dial(callee));
 
-    let (outcome, outputs) = page.dial(dial);
-
-    assert_eq!(outcome, Err(Code::CustomObjectsNotSupported));
-    assert_eq!(outputs, [] as [Value; 0]);
+        assert_eq!(outcome, Err(Code::CustomObjectsNotSupported));
+        assert_eq!(outputs, [] as [Value; 0]);
+    }
     let can_dial = ["0-1", "0-2", "2-44"].map(|object_type| {
         page.ask(UserInput::CanDial {
             object_type_id: object_type.to_owned(),
         })
     });
     assert_eq!(can_dial, [true, true, false]);
+    let contact = dial(json!({ "calleeObjectTypeId": "0-1" }));
+    assert!(page.dial(contact).0.is_ok());
 }

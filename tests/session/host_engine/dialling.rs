@@ -36,25 +36,9 @@ fn a_call_starts_when_its_app_says_and_ends_no_earlier() {
     }
 }
 
-#[test]
-fn a_type_counts_where_no_record_is_named() {
-    let mut page = Page::ready(|_| {});
-
-    let (custom, _) = page.dial(json!({
-        "phoneNumber": "+15550100123", "calleeInfo": { "calleeObjectTypeId": "2-7" },
-    }));
-    let (contact, _) = page.dial(json!({
-        "phoneNumber": "+15550100123", "calleeInfo": { "calleeObjectTypeId": "0-1" },
-    }));
-
-    assert_eq!(custom, Err(Code::CustomObjectsNotSupported));
-    assert!(contact.is_ok());
-}
-
 /// Fields of a dialled number, and the record that its call is associated with.
 const CALLEES: &str = r#"
 { "objectId": 51, "objectType": "CONTACT" } | 51 0-1
-{ "objectId": 51, "objectType": "COMPANY" } | 51 0-2
 { "objectId": 51, "objectType": "DEAL" } |
 { "calleeInfo": { "calleeId": 51 }, "objectId": 52, "objectType": "COMPANY" } |
 { "calleeInfo": { "calleeId": 0, "calleeObjectTypeId": "0-1" }, "objectId": 52 } | 52 0-1
@@ -103,9 +87,7 @@ fn a_number_dialled_while_loading_waits_for_initialized() {
 
 #[test]
 fn a_number_dialled_while_logged_out_waits_for_the_log_in() {
-    let mut page = Page::new(|_| {});
-    page.connect();
-    page.say("INITIALIZED", json!({ "isLoggedIn": false }));
+    let mut page = Page::logged_out();
 
     let (first, alert) = page.dial(contact_dial());
     let (second, _) = page.dial(
@@ -137,20 +119,8 @@ fn a_number_dialled_while_logged_out_waits_for_the_log_in() {
 }
 
 #[test]
-fn after_a_log_out_a_number_waits_again() {
-    let mut page = Page::ready(|_| {});
-
-    page.say("LOGGED_OUT", Value::Null);
-    let (outcome, _) = page.dial(contact_dial());
-
-    assert_eq!(outcome, Err(Code::HeldLoggedOut));
-}
-
-#[test]
 fn a_queued_number_is_dialled_once_across_reloads() {
-    let mut page = Page::new(|_| {});
-    page.connect();
-    page.say("INITIALIZED", json!({ "isLoggedIn": false }));
+    let mut page = Page::logged_out();
     drop(page.dial(contact_dial()));
     page.say("LOGGED_IN", Value::Null);
 
@@ -162,9 +132,7 @@ fn a_queued_number_is_dialled_once_across_reloads() {
 
 #[test]
 fn a_number_that_waits_can_be_dropped() {
-    let mut page = Page::new(|_| {});
-    page.connect();
-    page.say("INITIALIZED", json!({ "isLoggedIn": false }));
+    let mut page = Page::logged_out();
     drop(page.dial(contact_dial()));
 
     let dropped = [(); 2].map(|()| page.ask(UserInput::CancelDial {}));
@@ -344,26 +312,4 @@ fn a_context_counts_for_the_number_that_was_clicked_with_it() {
         assert_eq!(call["toNumber"], called);
         assert_eq!(call["associations"][0]["objectId"], record);
     }
-}
-
-#[test]
-fn a_number_typed_in_the_widget_has_no_earlier_clicked_record() {
-    let mut page = Page::ready(|_| {});
-    drop(page.dial(contact_dial()));
-    page.say(
-        "OUTGOING_CALL_STARTED",
-        json!({ "externalCallId": "c-1", "toNumber": "+442071838750", "createEngagement": true }),
-    );
-    page.answer(1, Ok(json!({ "id": 5 })));
-    page.finish(&engaged("c-1", 5));
-
-    let completed = page.answer(2, Ok(json!({ "id": 5 })));
-
-    assert_eq!(
-        completed,
-        [
-            json!(["visibility", false, true]),
-            json!(["post", "VISIBILITY_CHANGED", { "isMinimized": false, "isHidden": true }]),
-        ]
-    );
 }

@@ -1,6 +1,6 @@
 //! The frame's size, its address, and the records it opens.
 
-use calling_widget_sdk::session::host::{HostState, UserInput};
+use calling_widget_sdk::session::host::HostState;
 use serde_json::{Value, json};
 
 use crate::table::{rows, value, with};
@@ -135,12 +135,7 @@ fn a_call_shows_a_hidden_widget_and_posts_the_change() {
         ("OUTGOING_CALL_STARTED", outgoing(&json!({}))),
     ] {
         let mut page = Page::ready(|_| {});
-        page.command(UserInput::SetVisibility {
-            is_minimized: Some(true),
-            is_hidden: None,
-        })
-        .expect("connected");
-        let minimized = page.drain();
+        let minimized = page.put([Some(true), None]);
 
         let outputs = page.say(kind, start);
 
@@ -197,12 +192,7 @@ fn a_widget_hidden_or_shown_by_a_call_is_told() {
 #[test]
 fn a_widget_that_loads_while_hidden_is_told_so() {
     let mut page = Page::ready(|_| {});
-    page.command(UserInput::SetVisibility {
-        is_minimized: None,
-        is_hidden: Some(true),
-    })
-    .expect("connected");
-    page.drain();
+    page.put([None, Some(true)]);
 
     let ack = page.load();
     let outputs = page.receive(&ack);

@@ -102,15 +102,6 @@ fn a_match_may_be_opened_before_the_lookup_is_answered() {
 }
 
 #[test]
-fn a_caller_is_looked_up_by_the_older_name_of_the_number_too() {
-    let mut page = Page::ready(|_| {});
-
-    let started = page.say("INCOMING_CALL", json!({ "phoneNumber": "+15550100123" }));
-
-    assert!(started.contains(&json!(["match", 1, "+15550100123"])));
-}
-
-#[test]
 fn a_caller_without_a_number_has_no_matches() {
     for from in [
         json!(null),
@@ -431,8 +422,7 @@ const IGNORED: &str = r#"
 fn the_end_of_an_ignored_call_ends_no_other() {
     for [data] in rows(IGNORED) {
         let data = value(data).expect("an object");
-        let mut page = Page::asked();
-        page.answer(1, Ok(json!({ "id": 7 })));
+        let mut page = Page::created(7);
         page.say("USER_UNAVAILABLE", Value::Null);
         page.say(
             "INCOMING_CALL",

@@ -106,9 +106,7 @@ fn calls_of(outputs: &[HostOutput]) -> Vec<(String, Option<u32>)> {
 
 #[test]
 fn a_message_names_the_one_call_that_it_changed() {
-    let mut page = Page::new(|_| {});
-    page.connect();
-    page.say("INITIALIZED", json!({ "isLoggedIn": false }));
+    let mut page = Page::logged_out();
     assert_eq!(page.dial(contact_dial()).0, Err(Code::HeldLoggedOut));
 
     let now = Millis(page.now);

@@ -5,7 +5,8 @@ use calling_widget_sdk::session::host::UserInput;
 use serde_json::{Value, json};
 
 use super::page::{
-    Page, asking, complete, contact_dial, engaged, incoming, named, outgoing, stored, warn,
+    Page, asking, complete, contact_dial, engaged, incoming, named, outgoing, request_of, stored,
+    warn,
 };
 use crate::table::with;
 
@@ -128,16 +129,21 @@ fn an_end_status_may_be_the_name_of_its_constant() {
 }
 
 #[test]
-fn the_deprecated_phone_number_is_read_as_to_number() {
-    let mut page = Page::ready(|_| {});
+fn the_deprecated_phone_number_is_the_other_partys() {
+    let number = "+15550100123";
+    for (wire, field, is_matched) in [
+        ("OUTGOING_CALL_STARTED", "toNumber", false),
+        ("INCOMING_CALL", "fromNumber", true),
+    ] {
+        let mut page = Page::ready(|_| {});
 
-    let outputs = page.say(
-        "OUTGOING_CALL_STARTED",
-        json!({ "phoneNumber": "+15550100123", "createEngagement": true }),
-    );
+        let data = json!({ "phoneNumber": number, "createEngagement": true });
+        let outputs = page.say(wire, data);
 
-    let create = outputs.last().expect("an order");
-    assert_eq!(create[2]["toNumber"], "+15550100123");
+        assert_eq!(outputs.last().expect("an order")[2][field], number);
+        let lookup = json!(["match", 1, number]);
+        assert_eq!(outputs.contains(&lookup), is_matched, "{outputs:?}");
+    }
 }
 
 #[test]
@@ -438,10 +444,7 @@ fn a_phone_may_ring_its_user_first_and_call_under_the_same_id() {
         assert_eq!(page.states(), [states]);
         assert_eq!(page.each("direction"), ["outbound"]);
         assert_eq!(request[2]["direction"], "OUTBOUND");
-        let number = request[1]
-            .as_u64()
-            .and_then(|number| u32::try_from(number).ok());
-        page.answer(number.expect("a number"), Ok(json!({ "id": 7 })));
+        page.answer(request_of(request), Ok(json!({ "id": 7 })));
         // The agent's own number is looked up.
         page.answer(1, Ok(json!([])));
         let saved = page.finish(&named("c-1"));
@@ -505,8 +508,7 @@ fn a_start_that_is_repeated_names_its_call() {
 
 #[test]
 fn a_call_that_a_message_names_is_completed_whatever_engagement_it_names() {
-    let mut page = Page::asked();
-    page.answer(1, Ok(json!({ "id": 7 })));
+    let mut page = Page::created(7);
     page.say("OUTGOING_CALL_STARTED", outgoing(&asking("c-2")));
     page.answer(2, Ok(json!({ "id": 8 })));
 
@@ -537,8 +539,7 @@ fn an_end_that_names_its_engagement_may_come_twice() {
 
 #[test]
 fn a_call_completed_before_its_end_is_saved_and_reported() {
-    let mut page = Page::asked();
-    page.answer(1, Ok(json!({ "id": 7 })));
+    let mut page = Page::created(7);
     page.now = 5_000.0;
 
     let completed = page.say("CALL_COMPLETED", named("c-1"));
@@ -608,8 +609,7 @@ fn an_end_may_bring_what_the_first_one_or_the_completion_lacked() {
             Value::Null,
         ),
     ] {
-        let mut page = Page::asked();
-        page.answer(1, Ok(json!({ "id": 7 })));
+        let mut page = Page::created(7);
         let mut saved = Value::Null;
         let mut request = 2;
         for (wire, data) in said.clone() {
@@ -639,18 +639,14 @@ fn properties_of_a_second_completion_are_saved_once() {
         (json!({ "engagementId": 7 }), named("c-1"), Ok(Value::Null)),
         (json!({}), named("c-1"), Ok(Value::Null)),
     ] {
-        let mut page = Page::asked();
-        page.answer(1, Ok(json!({ "id": 7 })));
+        let mut page = Page::created(7);
         page.finish(&first);
         page.answer(2, made);
 
         let mut message = json!({
             "type": "CALL_COMPLETED", "messageId": "w1_again", "data": with(again, &notes),
         });
-        let shown = page.command(UserInput::SetVisibility {
-            is_minimized: None,
-            is_hidden: Some(false),
-        });
+        page.put([None, Some(false)]);
         let saved = page.receive(&message);
         let answered = page.answer(3, Ok(Value::Null));
         let repeated = page.receive(&message);
@@ -668,7 +664,7 @@ fn properties_of_a_second_completion_are_saved_once() {
         assert_eq!(last, Some(&json!("ALREADY_COMPLETED")));
         let order = more.last().map(|order| &order[0]);
         assert_eq!(order, Some(&json!("complete")));
-        assert!(shown.is_ok() && page.host.visibility().is_hidden);
+        assert!(page.host.visibility().is_hidden);
     }
 }
 
@@ -693,8 +689,7 @@ fn later_notes_without_a_name_complete_no_ring_from_before_the_call() {
 
 #[test]
 fn later_notes_for_another_engagement_complete_nothing_again() {
-    let mut page = Page::asked();
-    page.answer(1, Ok(json!({ "id": 7 })));
+    let mut page = Page::created(7);
     page.finish(&named("c-1"));
     page.answer(2, Ok(Value::Null));
 
@@ -763,7 +758,12 @@ fn a_number_cancelled_before_log_in_is_not_dialled_after_it() {
             drop(page.dial(contact_dial()));
         }
         page.say("LOGGED_OUT", Value::Null);
-        drop(page.dial(contact_dial()));
+        let held = if is_clicked_before {
+            Code::RepeatedDial
+        } else {
+            Code::HeldLoggedOut
+        };
+        assert_eq!(page.dial(contact_dial()).0, Err(held));
 
         let cancelled = page.say("CALL_COMPLETED", json!({ "hideWidget": true }));
 

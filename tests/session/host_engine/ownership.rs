@@ -9,8 +9,7 @@ use crate::table::with;
 /// The call `c-1` with the host's engagement 1001, and the ended call `c-9`
 /// that names it.
 fn two_calls(more: &Value) -> (Page, Vec<Value>) {
-    let mut page = Page::asked();
-    page.answer(1, Ok(json!({ "id": 1001 })));
+    let mut page = Page::created(1001);
     let other = json!({ "externalCallId": "c-9", "createEngagement": false });
     let other = with(other, more);
     page.say("OUTGOING_CALL_STARTED", outgoing(&other));
@@ -53,10 +52,8 @@ fn the_engagement_of_another_call_is_refused_and_left_alone() {
 
 #[test]
 fn the_engagement_of_another_call_is_not_published() {
-    for (wire, answer) in [
-        ("FINALIZE_ENGAGEMENT", "FINALIZE_ENGAGEMENT_FAILED"),
-        ("PUBLISH_TO_CHANNEL", "PUBLISH_TO_CHANNEL_FAILED"),
-    ] {
+    for wire in ["FINALIZE_ENGAGEMENT", "PUBLISH_TO_CHANNEL"] {
+        let answer = format!("{wire}_FAILED");
         let (mut page, _) = two_calls(&json!({ "createEngagement": true }));
         page.answer(2, Ok(json!({ "id": 1002 })));
 
@@ -137,8 +134,7 @@ fn a_call_that_awaits_its_engagement_gets_no_other() {
 
 #[test]
 fn properties_with_the_last_calls_engagement_wait_for_the_calls_own() {
-    let mut page = Page::asked();
-    page.answer(1, Ok(json!({ "id": 1001 })));
+    let mut page = Page::created(1001);
     page.finish(&engaged("c-1", 1001));
     page.answer(2, Ok(json!({ "id": 1001 })));
     page.say("OUTGOING_CALL_STARTED", asking("c-2"));

@@ -50,7 +50,15 @@ impl Page {
         page
     }
 
-    /// The same, with the call `c-1`.
+    /// The same, logged out.
+    pub(super) fn logged_out() -> Self {
+        let mut page = Self::new(|_| {});
+        page.connect();
+        page.say("INITIALIZED", json!({ "isLoggedIn": false }));
+        page
+    }
+
+    /// One that is logged in, with the call `c-1`.
     pub(super) fn calling() -> Self {
         let mut page = Self::ready(|_| {});
         page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
@@ -61,6 +69,13 @@ impl Page {
     pub(super) fn asked() -> Self {
         let mut page = Self::ready(|_| {});
         page.start_asking();
+        page
+    }
+
+    /// The same, whose engagement was created.
+    pub(super) fn created(engagement: u32) -> Self {
+        let mut page = Self::asked();
+        page.answer(1, Ok(json!({ "id": engagement })));
         page
     }
 
@@ -154,6 +169,16 @@ impl Page {
     /// Another command; the outputs stay with the host.
     pub(super) fn command(&mut self, input: impl Into<HostInput>) -> Result<String, Code> {
         self.host.command(Millis(self.now), input)
+    }
+
+    /// The user minimizes or hides the frame; returns the host's orders.
+    pub(super) fn put(&mut self, [is_minimized, is_hidden]: [Option<bool>; 2]) -> Vec<Value> {
+        let done = self.command(UserInput::SetVisibility {
+            is_minimized,
+            is_hidden,
+        });
+        done.expect("connected");
+        self.drain()
     }
 
     pub(super) fn ask(&mut self, input: impl Into<HostInput>) -> bool {
@@ -335,6 +360,12 @@ pub(super) fn contact_dial() -> Value {
     })
 }
 
+/// The number of an order's request.
+pub(super) fn request_of(order: &Value) -> u32 {
+    let request = order[1].as_u64().map(u32::try_from);
+    request.expect("a number").expect("a small one")
+}
+
 /// A diagnostic that is no error, as JSON.
 pub(super) fn warn(code: &str, detail: &str) -> Value {
     json!(["warn", code, detail])
@@ -389,8 +420,7 @@ pub(super) fn stored(owner: &str) -> Value {
 /// A call with the app's engagement 77, after a message of the widget that leads
 /// to the first question to the store.
 pub(super) fn asked_for(wire: &str) -> Page {
-    let mut page = Page::ready(|_| {});
-    page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+    let mut page = Page::calling();
     let data = json!({
         "externalCallId": "c-1", "engagementId": 77,
         "engagementProperties": { "hs_call_title": "Theirs" },

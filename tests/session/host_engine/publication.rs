@@ -7,12 +7,9 @@ use crate::table::with;
 
 #[test]
 fn engagements_the_service_owns_need_no_publication() {
-    for (wire, answer) in [
-        ("FINALIZE_ENGAGEMENT", "FINALIZE_ENGAGEMENT_SUCCEEDED"),
-        ("PUBLISH_TO_CHANNEL", "PUBLISH_TO_CHANNEL_SUCCEEDED"),
-    ] {
-        let mut page = Page::asked();
-        page.answer(1, Ok(json!({ "id": 5 })));
+    for wire in ["FINALIZE_ENGAGEMENT", "PUBLISH_TO_CHANNEL"] {
+        let answer = format!("{wire}_SUCCEEDED");
+        let mut page = Page::created(5);
         page.say("CALL_ENDED", engaged("c-1", 5));
 
         let outputs = page.say(wire, engaged("c-1", 5));
@@ -58,10 +55,8 @@ fn engagements_the_app_owns_are_published() {
 
 #[test]
 fn a_publication_before_the_end_is_refused_and_answered() {
-    for (wire, answer) in [
-        ("FINALIZE_ENGAGEMENT", "FINALIZE_ENGAGEMENT_FAILED"),
-        ("PUBLISH_TO_CHANNEL", "PUBLISH_TO_CHANNEL_FAILED"),
-    ] {
+    for wire in ["FINALIZE_ENGAGEMENT", "PUBLISH_TO_CHANNEL"] {
+        let answer = format!("{wire}_FAILED");
         let mut page = Page::calling();
 
         let outputs = page.say(wire, engaged("c-1", 77));

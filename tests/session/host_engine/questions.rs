@@ -5,7 +5,7 @@ use calling_widget_sdk::session::Code;
 use calling_widget_sdk::session::host::{FrameInput, TimeInput};
 use serde_json::{Value, json};
 
-use super::page::{Page, asked_for, engaged, incoming, named, stored};
+use super::page::{Page, asked_for, engaged, incoming, named, request_of, stored};
 use crate::table::with;
 
 #[test]
@@ -44,10 +44,8 @@ fn a_time_out_before_the_pending_one_is_set() {
 
 #[test]
 fn a_repeated_request_asks_a_hanging_store_only_once_more() {
-    for (wire, answer) in [
-        ("FINALIZE_ENGAGEMENT", "FINALIZE_ENGAGEMENT_SUCCEEDED"),
-        ("PUBLISH_TO_CHANNEL", "PUBLISH_TO_CHANNEL_SUCCEEDED"),
-    ] {
+    for wire in ["FINALIZE_ENGAGEMENT", "PUBLISH_TO_CHANNEL"] {
+        let answer = format!("{wire}_SUCCEEDED");
         let mut page = asked_for(wire);
         let data = engaged("c-1", 77);
         for _ in 0..1_000 {
@@ -198,10 +196,7 @@ fn calls_completed_in_one_burst_are_all_saved() {
         asked.sort_by_key(|order| order[0] == asks);
         let mut completed = 0;
         for order in asked {
-            let request = order[1]
-                .as_u64()
-                .and_then(|request| u32::try_from(request).ok());
-            let request = request.expect("a number");
+            let request = request_of(&order);
             let stored = if order[0] == "create" {
                 json!({ "id": request })
             } else {

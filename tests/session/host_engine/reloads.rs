@@ -7,7 +7,9 @@ use calling_widget_sdk::session::host::{
 };
 use serde_json::{Value, json};
 
-use super::page::{Page, WIDGET, asking, contact_dial, engaged, incoming, named, outgoing};
+use super::page::{
+    Page, WIDGET, asking, contact_dial, engaged, incoming, named, outgoing, request_of,
+};
 use crate::table::with;
 
 #[test]
@@ -249,8 +251,7 @@ fn started_again(
     let mut page = Page::ready(|_| {});
     let asked = page.say(wire, first);
     if let Some(create) = asked.iter().find(|order| order[0] == "create") {
-        let request = create[1].as_u64().expect("a number");
-        page.answer(u32::try_from(request).expect("a small number"), made);
+        page.answer(request_of(create), made);
     }
     page.connect();
     page.initialize();

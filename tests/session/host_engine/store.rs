@@ -84,8 +84,7 @@ fn a_value_that_is_no_list_of_matches_is_a_failed_match() {
 
 #[test]
 fn a_failed_update_is_answered_and_still_hides_the_widget() {
-    let mut page = Page::asked();
-    page.answer(1, Ok(json!({ "id": 9 })));
+    let mut page = Page::created(9);
     page.say("CALL_ENDED", engaged("c-1", 9));
     page.say(
         "CALL_COMPLETED",
@@ -109,8 +108,7 @@ fn a_failed_update_is_answered_and_still_hides_the_widget() {
 
 #[test]
 fn a_completion_awaiting_the_store_does_not_hide_the_next_call() {
-    let mut page = Page::asked();
-    page.answer(1, Ok(json!({ "id": 9 })));
+    let mut page = Page::created(9);
     let over = engaged("c-1", 9);
     page.finish(&over);
     let (dialled, _) = page.dial(contact_dial());
@@ -123,8 +121,7 @@ fn a_completion_awaiting_the_store_does_not_hide_the_next_call() {
 
 #[test]
 fn notes_of_a_transferred_call_are_saved_and_leave_the_next_call() {
-    let mut page = Page::asked();
-    page.answer(1, Ok(json!({ "id": 9 })));
+    let mut page = Page::created(9);
     page.say("CALL_TRANSFERRED", named("c-1"));
     page.say("OUTGOING_CALL_STARTED", named("c-2"));
     let notes = json!({ "engagementProperties": { "hs_call_body": "later" } });
@@ -146,8 +143,7 @@ fn notes_of_a_transferred_call_are_saved_and_leave_the_next_call() {
 
 #[test]
 fn a_transferred_call_is_saved_by_its_first_completion() {
-    let mut page = Page::asked();
-    page.answer(1, Ok(json!({ "id": 9 })));
+    let mut page = Page::created(9);
     page.say("CALL_TRANSFERRED", named("c-1"));
 
     let said = [(); 2].map(|()| page.say("CALL_COMPLETED", named("c-1")));
@@ -191,8 +187,7 @@ fn a_second_answer_of_the_store_settles_no_other_question() {
 
 #[test]
 fn an_engagement_the_app_supplies_is_completed_as_its_own() {
-    let mut page = Page::ready(|_| {});
-    page.say("OUTGOING_CALL_STARTED", outgoing(&json!({})));
+    let mut page = Page::calling();
 
     let ended = page.say("CALL_ENDED", engaged("c-1", 77));
     let completed = page.say("CALL_COMPLETED", engaged("c-1", "77"));
