@@ -107,16 +107,26 @@ export function fakeStorage(texts: Map<string, string>, write: (name: string, te
   );
 }
 
-/** Defines globals. */
+/** The globals that {@link enter} has replaced. */
+const replaced = new Map<string, PropertyDescriptor | undefined>();
+
+/** Defines globals, until {@link leave}. */
 export function enter(globals: Readonly<Record<string, unknown>>): void {
   for (const [name, value] of Object.entries(globals)) {
+    if (!replaced.has(name)) {
+      replaced.set(name, Object.getOwnPropertyDescriptor(globalThis, name));
+    }
     Object.defineProperty(globalThis, name, { configurable: true, value });
   }
 }
 
-/** Removes the page's globals that {@link enter} has defined. */
+/** Restores what {@link enter} has replaced. */
 export function leave(): void {
-  for (const name of ["window", "self", "document", "sessionStorage"]) {
+  for (const [name, property] of replaced) {
     Reflect.deleteProperty(globalThis, name);
+    if (property !== undefined) {
+      Object.defineProperty(globalThis, name, property);
+    }
   }
+  replaced.clear();
 }

@@ -14,7 +14,6 @@ const webAssembly = globalThis.WebAssembly;
 
 afterEach(() => {
   globalThis.WebAssembly = webAssembly;
-  Reflect.deleteProperty(globalThis, "reportError");
   leave();
 });
 

@@ -59,7 +59,6 @@ afterEach(() => {
   restore.forEach((back) => {
     back();
   });
-  Reflect.deleteProperty(globalThis, "requestIdleCallback");
   leave();
 });
 

@@ -636,7 +636,7 @@ const ofHooks: readonly [how: string, data: object, beforeSend: NonNullable<Opti
 for (const [how, data, beforeSend, code] of ofHooks) {
   test(`a message is sent as it was if beforeSend ${how}`, () => {
     const thrown: string[] = [];
-    Object.assign(globalThis, { reportError: (error: Error) => thrown.push(error.name) });
+    enter({ reportError: (error: Error) => thrown.push(error.name) });
     const codes: string[] = [];
     const cti = widget({
       beforeSend: (message) => (message.type === "CALL_DATA" ? beforeSend(message) : undefined),
@@ -650,7 +650,6 @@ for (const [how, data, beforeSend, code] of ofHooks) {
     assert.deepEqual(codes, [code]);
     assert.equal(thrown.length, code === "HANDLER_THREW" ? 1 : 0);
     assert.deepEqual(page.posted.flatMap((posted) => (posted.type === "CALL_DATA" ? [posted.data === data] : [])), [true]);
-    Reflect.deleteProperty(globalThis, "reportError");
     cti.destroy();
   });
 }
@@ -839,16 +838,11 @@ test("a record is dated by the day although the machine slept", () => {
 });
 
 test("a stand-in for performance without a clock leaves the date's", () => {
-  const real = performance;
-  Object.defineProperty(globalThis, "performance", { value: { mark: () => undefined }, configurable: true, writable: true });
-  try {
-    const cti = widget();
-    cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550143" });
-    open(cti, page);
+  enter({ performance: { mark: () => undefined } });
+  const cti = widget();
+  cti.outgoingCall({ externalCallId: "c-1", toNumber: "+12025550143" });
+  open(cti, page);
 
-    assert.deepEqual(page.said, ["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED"]);
-    cti.destroy();
-  } finally {
-    Object.defineProperty(globalThis, "performance", { value: real, configurable: true, writable: true });
-  }
+  assert.deepEqual(page.said, ["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED"]);
+  cti.destroy();
 });

@@ -116,10 +116,8 @@ function records(tab: Tab): string[] {
 }
 
 function withLocks(locks: FakeLocks | undefined): void {
-  Object.defineProperty(globalThis, "navigator", { configurable: true, value: { locks } });
+  enter({ navigator: { locks } });
 }
-
-const ownNavigator = Object.getOwnPropertyDescriptor(globalThis, "navigator");
 
 beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout"] });
@@ -131,10 +129,6 @@ beforeEach(() => {
 afterEach(() => {
   mock.timers.reset();
   leave();
-  Reflect.deleteProperty(globalThis, "navigator");
-  if (ownNavigator !== undefined) {
-    Object.defineProperty(globalThis, "navigator", ownNavigator);
-  }
 });
 
 for (const hasLocks of [true, false]) {

@@ -40,23 +40,15 @@ class FakeChannel {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-const replaced = new Map<string, PropertyDescriptor | undefined>();
 let host: TestHost;
 let channel: FakeChannel;
 let cti: CallingExtensions;
 let locks: FakeLocks;
 
-function replace(name: string, value: unknown): void {
-  replaced.set(name, Object.getOwnPropertyDescriptor(globalThis, name));
-  Object.defineProperty(globalThis, name, { configurable: true, value });
-}
-
 /** A widget whose session is open, in a browser with these shared objects. */
 async function open(browser: Record<string, unknown> = { BroadcastChannel: FakeChannel, navigator: { locks } }, resume = false): Promise<void> {
   host = createHost({ withinMs: 200 }).install();
-  for (const [name, value] of Object.entries(browser)) {
-    replace(name, value);
-  }
+  enter(browser);
   cti = new CallingExtensions({
     logger: null,
     shareCalls: true,
@@ -81,13 +73,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  for (const [name, property] of replaced) {
-    Reflect.deleteProperty(globalThis, name);
-    if (property !== undefined) {
-      Object.defineProperty(globalThis, name, property);
-    }
-  }
-  replaced.clear();
+  leave();
   host.uninstall();
 });
 
@@ -136,19 +122,15 @@ test("a popout's port that was closed is dropped", () => {
   const said: unknown[] = [];
   const port = Object.assign(new EventTarget(), { close: () => undefined, postMessage: (message: unknown) => said.push(message) });
   enter({ window: page, self: page, document: page });
-  try {
-    cti = new CallingExtensions({ logger: null, shareCalls: true, eventHandlers: {} });
-    page.fire({ type: "message", isTrusted: true, origin: WIDGET, data: "calling-widget-sdk:windows", ports: [port] });
-    page.fire({ type: "pagehide" });
-    assert.equal(said.length, 1);
+  cti = new CallingExtensions({ logger: null, shareCalls: true, eventHandlers: {} });
+  page.fire({ type: "message", isTrusted: true, origin: WIDGET, data: "calling-widget-sdk:windows", ports: [port] });
+  page.fire({ type: "pagehide" });
+  assert.equal(said.length, 1);
 
-    port.dispatchEvent(new Event("close"));
-    cti.destroy();
+  port.dispatchEvent(new Event("close"));
+  cti.destroy();
 
-    assert.equal(said.length, 1);
-  } finally {
-    leave();
-  }
+  assert.equal(said.length, 1);
 });
 
 test("the locks are given up by destroy, and after a trap for good", async () => {
@@ -202,14 +184,11 @@ test("a popup without an origin constructs", () => {
     },
   });
   enter({ window: Object.assign(page, { parent: page, top: page }), self: page, document: page });
-  try {
-    cti = new CallingExtensions({ logger: null, shareCalls: true, eventHandlers: {} });
 
-    assert.equal(cti.diagnostics().windows.link, "none");
-    cti.destroy();
-  } finally {
-    leave();
-  }
+  cti = new CallingExtensions({ logger: null, shareCalls: true, eventHandlers: {} });
+
+  assert.equal(cti.diagnostics().windows.link, "none");
+  cti.destroy();
 });
 
 class Denied {
