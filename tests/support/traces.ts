@@ -1,28 +1,13 @@
 // Random sessions of a calling app in the test host, recorded.
-import CallingExtensions, { type OptionsInput } from "calling-widget-sdk";
+import type { default as CallingExtensions, OptionsInput } from "calling-widget-sdk";
 import { createHost } from "calling-widget-sdk/testing";
 import { recorder } from "calling-widget-sdk/trace";
 
+import { app } from "./app.ts";
+
 /** An app that records its session. */
 export function phone(options: Partial<OptionsInput> = {}): CallingExtensions {
-  const cti: CallingExtensions = new CallingExtensions({
-    logger: null,
-    trace: recorder(),
-    ...options,
-    eventHandlers: {
-      onReady: () => {
-        cti.initialized({ isLoggedIn: true, isAvailable: true });
-      },
-      onDialNumber: ({ phoneNumber }) => {
-        cti.outgoingCall({ externalCallId: "call-1", toNumber: phoneNumber, createEngagement: true });
-      },
-      onEndCall: () => {
-        cti.callEnded({ externalCallId: "call-1" });
-      },
-      ...options.eventHandlers,
-    },
-  });
-  return cti;
+  return app({ trace: recorder(), ...options });
 }
 
 /** Whole numbers below a bound, the same for each seed (mulberry32). */

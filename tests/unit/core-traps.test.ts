@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
-import CallingExtensions, { type OptionsInput } from "calling-widget-sdk";
+import type CallingExtensions from "calling-widget-sdk";
 import { createHost, type TestHost } from "calling-widget-sdk/testing";
+
+import { app } from "../support/app.ts";
 
 /** The input of the host to trap at. */
 let trap = "";
@@ -32,19 +34,6 @@ let host: TestHost;
 afterEach(() => {
   host.uninstall();
 });
-
-function app(options: Partial<OptionsInput> = {}): CallingExtensions {
-  const cti: CallingExtensions = new CallingExtensions({
-    logger: null,
-    eventHandlers: {
-      onReady: () => {
-        cti.initialized({ isLoggedIn: true, isAvailable: true });
-      },
-    },
-    ...options,
-  });
-  return cti;
-}
 
 async function open(): Promise<CallingExtensions> {
   host = createHost({ withinMs: 200 }).install();

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";
 
-import CallingExtensions from "calling-widget-sdk";
 import { createHost } from "calling-widget-sdk/testing";
 
 import { Engagements } from "../../pkg/src/host/engagements.js";
 import { InMemoryRecordStore } from "../../pkg/src/host/memory-store.js";
 import type { CompletedCall, EngagementInput, EngagementRecord, StoreRequest } from "../../pkg/src/host/records.js";
+import { app } from "../support/app.ts";
 
 const call: EngagementInput = { owner: "service", direction: "OUTBOUND", startedAt: 1_000 };
 const completed: CompletedCall = { ...call, associations: [], properties: {} };
@@ -123,10 +123,7 @@ for (const [how, createEngagement, text] of odd) {
   test(`a store that answers by ${how} has failed, at once`, async () => {
     const store = Object.assign(new InMemoryRecordStore(), { createEngagement });
     const host = createHost({ store }).install();
-    const cti: CallingExtensions = new CallingExtensions({
-      logger: null,
-      eventHandlers: { onReady: () => { cti.initialized({ isLoggedIn: true, isAvailable: true }); } },
-    });
+    const cti = app();
     const codes: string[] = [];
     host.page.on("diagnostic", ({ code }) => codes.push(code));
     await host.ready();

@@ -2,20 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import CallingExtensions, { type Options } from "calling-widget-sdk";
+import CallingExtensions from "calling-widget-sdk";
 
-const HOST = "https://crm.example";
-
-/** An instance in a session that is ready. */
-function ready(options: Partial<Options> = {}): CallingExtensions {
-  const cti = new CallingExtensions({ logger: null, eventHandlers: {}, ...options });
-  receive(cti, { type: "SYNC", messageId: "h_1", portalId: 5 });
-  return cti;
-}
-
-function receive(cti: CallingExtensions, message: object): void {
-  cti.iFrameManager.onMessage({ data: message, origin: HOST });
-}
+import { ready, receive } from "../support/app.ts";
 
 test("a class with static handlers handles events", () => {
   const ports: unknown[] = [];

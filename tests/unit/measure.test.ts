@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
-import CallingExtensions, { type Diagnostic } from "calling-widget-sdk";
+import type { default as CallingExtensions, Diagnostic } from "calling-widget-sdk";
 import { InMemoryRecordStore } from "calling-widget-sdk/host";
 import { createHost, type TestHost } from "calling-widget-sdk/testing";
 
 import { MAX_DEPTH, MAX_KEYS, MAX_TEXT } from "../../pkg/src/generated/limits.js";
 import { measure } from "../../pkg/src/wasm/measure.js";
+import { app } from "../support/app.ts";
 
 let host: TestHost | undefined;
 
@@ -19,16 +20,7 @@ afterEach(() => {
 async function session(store = new InMemoryRecordStore()): Promise<[TestHost, CallingExtensions, Diagnostic[]]> {
   const reports: Diagnostic[] = [];
   const opened = (host = createHost({ store }).install());
-  const cti: CallingExtensions = new CallingExtensions({
-    logger: null,
-    onDiagnostic: (diagnostic) => reports.push(diagnostic),
-    eventHandlers: {
-      onReady: () => {
-        cti.initialized({ isLoggedIn: true, isAvailable: true });
-      },
-      defaultEventHandler: () => undefined,
-    },
-  });
+  const cti = app({ onDiagnostic: (diagnostic) => reports.push(diagnostic), eventHandlers: { onDialNumber: () => undefined, defaultEventHandler: () => undefined } });
   await opened.ready();
   return [opened, cti, reports];
 }

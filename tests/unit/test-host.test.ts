@@ -5,8 +5,10 @@ import { createRequire } from "node:module";
 import { afterEach, mock, test } from "node:test";
 import { setTimeout as later } from "node:timers";
 
-import CallingExtensions, { type OptionsInput } from "calling-widget-sdk";
+import CallingExtensions from "calling-widget-sdk";
 import { createHost, FaultyFrame, type CreateHostOptions, type TestHost } from "calling-widget-sdk/testing";
+
+import { app } from "../support/app.ts";
 
 let host: TestHost;
 
@@ -18,28 +20,6 @@ afterEach(() => {
 function open(options: CreateHostOptions = {}): TestHost {
   host = createHost({ withinMs: 200, ...options });
   return host.install();
-}
-
-/** An app without test code: it takes a number, and hangs up. */
-function phone(options: Partial<OptionsInput> = {}): CallingExtensions {
-  const cti: CallingExtensions = new CallingExtensions({
-    logger: null,
-    ...options,
-    eventHandlers: {
-      onReady: ({ userId }) => {
-        cti.initialized({ isLoggedIn: true, isAvailable: userId !== 9 });
-      },
-      onDialNumber: ({ phoneNumber }) => {
-        cti.outgoingCall({ externalCallId: "call-1", toNumber: phoneNumber, createEngagement: true });
-      },
-      onEndCall: () => {
-        cti.callEnded({ externalCallId: "call-1" });
-      },
-      defaultEventHandler: () => undefined,
-      ...options.eventHandlers,
-    },
-  });
-  return cti;
 }
 
 function types(of: readonly { type: string }[]): string[] {
@@ -56,7 +36,7 @@ test("no walk over a host or a frame with faults meets a page", () => {
 
 test("an app that constructs the SDK makes a call", async () => {
   open();
-  const cti = phone();
+  const cti = app();
   await host.ready({ userId: 7 });
 
   const outcome = host.dial("+12025550123");
@@ -82,7 +62,7 @@ test("an app renders while a test waits, outside of `act`", async () => {
     flags.push(Reflect.get(globalThis, "IS_REACT_ACT_ENVIRONMENT"));
   };
   open();
-  const cti: CallingExtensions = phone({
+  const cti: CallingExtensions = app({
     eventHandlers: {
       onDialNumber: ({ phoneNumber }) => {
         note();
@@ -105,7 +85,7 @@ test("ids and times are the same in every run", async () => {
   const transcripts: string[] = [];
   for (let run = 0; run < 2; run += 1) {
     open();
-    phone();
+    app();
     await host.ready();
     await host.clock.advance(1500);
     host.dial("+12025550123");
@@ -114,7 +94,7 @@ test("ids and times are the same in every run", async () => {
     host.uninstall();
   }
   open({ seed: 2 });
-  phone();
+  app();
   await host.ready();
 
   assert.equal(transcripts[0], transcripts[1]);
@@ -127,7 +107,7 @@ test("uninstall leaves no trace", async () => {
   const before = names.map((name) => Reflect.getOwnPropertyDescriptor(globalThis, name)?.value as unknown);
   const { random } = Math;
   open();
-  phone({ resume: true });
+  app({ resume: true });
   await host.ready();
 
   host.uninstall();
@@ -140,14 +120,14 @@ test("uninstall leaves no trace", async () => {
 
 test("a reloaded widget finds its call, its former page is gone", async () => {
   open();
-  const before = phone({ resume: true });
+  const before = app({ resume: true });
   await host.ready();
   host.dial("+12025550123");
   await host.expect("OUTGOING_CALL_STARTED");
   let resumed: CallingExtensions | undefined;
 
   await host.reloadWidget(() => {
-    resumed = phone({ resume: true });
+    resumed = app({ resume: true });
   });
   before.callEnded({ externalCallId: "call-1" });
   await host.clock.advance(0);
@@ -161,14 +141,14 @@ test("a reloaded widget finds its call, its former page is gone", async () => {
 
 test("a reloaded host page has a new session, and its store", async () => {
   open();
-  phone();
+  app();
   await host.ready();
   host.dial("+12025550123");
   await host.expect("OUTGOING_CALL_STARTED");
   await host.clock.advance(0);
   const { page } = host;
 
-  await host.reload(() => phone());
+  await host.reload(() => app());
 
   assert.notEqual(host.page, page);
   assert.equal(page.state, "destroyed");
@@ -178,7 +158,7 @@ test("a reloaded host page has a new session, and its store", async () => {
 
 test("the host's faults are those of its wire", async () => {
   open();
-  const cti = phone();
+  const cti = app();
   await host.ready();
 
   host.faults.delay("USER_AVAILABLE", 400);
@@ -193,7 +173,7 @@ test("the host's faults are those of its wire", async () => {
 
 test("a silent host hears later, a host that is gone never", async () => {
   open();
-  const cti = phone();
+  const cti = app();
   await host.ready();
 
   const speak = host.faults.silence();
@@ -214,7 +194,7 @@ test("a silent host hears later, a host that is gone never", async () => {
 test("a second SYNC is acknowledged, and READY is raised once", async () => {
   let ready = 0;
   open();
-  phone({
+  app({
     eventHandlers: {
       onReady: () => {
         ready += 1;
@@ -234,7 +214,7 @@ test("a second SYNC is acknowledged, and READY is raised once", async () => {
 
 test("a failed expectation names the nearest message", async () => {
   open();
-  phone();
+  app();
   await host.ready();
   host.dial("+12025550123");
   await host.expect("OUTGOING_CALL_STARTED");
@@ -254,7 +234,7 @@ test("a failed expectation names the nearest message", async () => {
 test("dates, maps, sets and bytes are expected by what they hold", async () => {
   const data = { at: new Date(5), map: new Map([["a", { b: 1, c: 2 }]]), set: new Set([1, { d: 2 }]), bytes: new Uint8Array([1, 2]), buffer: new Uint8Array([3]).buffer, big: 7n };
   open({ withinMs: 1 });
-  const cti = phone();
+  const cti = app();
   await host.ready();
 
   cti.callData(data);
@@ -278,7 +258,7 @@ test("dates, maps, sets and bytes are expected by what they hold", async () => {
 
 test("each message is expected once", async () => {
   open();
-  const cti = phone();
+  const cti = app();
   await host.ready();
   cti.userAvailable();
   await host.expect("USER_AVAILABLE");
@@ -288,7 +268,7 @@ test("each message is expected once", async () => {
 
 test("two equal expectations wait for a message each", async () => {
   open();
-  const cti = phone();
+  const cti = app();
   await host.ready();
 
   const both = Promise.all([host.expect("CALL_DATA"), host.expect("CALL_DATA")]);
@@ -301,7 +281,7 @@ test("two equal expectations wait for a message each", async () => {
 
 test("a message from before a reload is not the new page's", async () => {
   open();
-  phone();
+  app();
   await host.ready();
   await host.clock.advance(0);
 
@@ -320,7 +300,7 @@ test("nothing was posted: the failure says what may be wrong", async () => {
 test("the runner's fake timers move the host", async () => {
   mock.timers.enable({ apis: ["setTimeout", "Date"], now: 1_000_000 });
   open({ clock: mock.timers });
-  phone();
+  app();
   host.faults.drop("SYNC_ACK", Infinity);
   const refused = assert.rejects(host.ready(), /the host's state is failed[^]*widget -> host {2}SYNC_ACK .*\(dropped\)/);
 
@@ -334,7 +314,7 @@ test("the runner's fake timers move the host", async () => {
 test("the real clock is waited for, and is not replaced", async () => {
   const { setTimeout: before } = globalThis;
   open({ clock: "real" });
-  phone();
+  app();
   await host.ready();
   const start = performance.now();
 
@@ -367,7 +347,7 @@ test("timers of the app run at their time", async () => {
 
 test("a wait for a timer moves the time", async () => {
   open();
-  phone();
+  app();
   await host.ready();
   const { now } = host.clock;
   const every: number[] = [];
@@ -410,7 +390,7 @@ test("listeners are called in a browser's order, until they are removed", async 
   window.addEventListener("message", twice, true);
   window.addEventListener("message", note("bubbling"));
   window.addEventListener("message", note("capturing"), { capture: true, signal: controller.signal });
-  phone();
+  app();
   await host.ready();
   const whole = heard.splice(0);
 
@@ -441,9 +421,10 @@ test("other listeners of the page outlast the host", () => {
 
 test("a refused call is in the transcript with its reason", async () => {
   open();
-  const cti = phone();
-  await host.ready({ userId: 9 });
+  const cti = app();
+  await host.ready();
 
+  cti.userUnavailable();
   cti.incomingCall({ externalCallId: "call-2", fromNumber: "+12025550123", toNumber: "+12025550199" });
   await host.expect("INCOMING_CALL");
 
@@ -454,7 +435,7 @@ test("a refused call is in the transcript with its reason", async () => {
 
 test("a fraction of a millisecond is waited for", async () => {
   open();
-  const cti = phone();
+  const cti = app();
   await host.ready();
   const { now } = host.clock;
   host.faults.hangEngagement();

@@ -1,22 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import CallingExtensions, { CallingError, type Options } from "calling-widget-sdk";
+import CallingExtensions, { CallingError } from "calling-widget-sdk";
+
+import { ready, receive } from "../support/app.ts";
 
 const START = { externalCallId: "c-1", fromNumber: "+15550100", toNumber: "+15550199" };
 const ASKING = { ...START, createEngagement: true };
-
-/** A widget in a session that the test opens. */
-function ready(options: Partial<Options> = {}): CallingExtensions {
-  const cti = new CallingExtensions({ eventHandlers: {}, logger: null, ...options });
-  host(cti, { type: "SYNC", messageId: "h_1", portalId: 1, userId: 2 });
-  return cti;
-}
-
-/** Delivers a message of the host's. */
-function host(cti: CallingExtensions, message: object): void {
-  cti.iFrameManager.onMessage({ data: { messageId: "h_2", ...message }, origin: "https://crm.example.com" });
-}
 
 /** The error that a promise rejects with. */
 async function failure(promise: Promise<unknown>): Promise<CallingError> {
@@ -37,8 +27,8 @@ test("a receipt gives the host's answer as often as asked", async () => {
 
   const receipt = cti.tracked.incomingCall(ASKING);
   const early = receipt.engagement();
-  host(cti, { type: "CREATE_ENGAGEMENT_SUCCEEDED", data: { engagementId: 7 } });
-  host(cti, { type: "CALLER_ID_MATCH_SUCCEEDED", data: { callerIdMatches: [{ callerIdType: "CONTACT" }] } });
+  receive(cti, { type: "CREATE_ENGAGEMENT_SUCCEEDED", data: { engagementId: 7 } });
+  receive(cti, { type: "CALLER_ID_MATCH_SUCCEEDED", data: { callerIdMatches: [{ callerIdType: "CONTACT" }] } });
 
   assert.equal(await early, 7);
   assert.equal(await receipt.engagement(), 7);
@@ -57,8 +47,8 @@ test("a save, a publication and a navigation give theirs", async () => {
   const navigated = cti.tracked
     .navigateToRecord({ objectCoordinates: { portalId: 1, objectId: 5, objectTypeId: "0-1" } })
     .navigated({ timeoutMs: 5 });
-  host(cti, { type: "UPDATE_ENGAGEMENT_SUCCEEDED", data: ids });
-  host(cti, { type: "FINALIZE_ENGAGEMENT_SUCCEEDED", data: ids });
+  receive(cti, { type: "UPDATE_ENGAGEMENT_SUCCEEDED", data: ids });
+  receive(cti, { type: "FINALIZE_ENGAGEMENT_SUCCEEDED", data: ids });
 
   await Promise.all([saved, finalized]);
   assert.deepEqual(await navigated, { outcome: "notRefused" });
@@ -70,7 +60,7 @@ test("a refusal carries the host's answer beside its text", async () => {
   const data = { error: { message: "no room for +15550100" }, more: [null] };
 
   const wait = cti.tracked.outgoingCall(ASKING).engagement();
-  host(cti, { type: "CREATE_ENGAGEMENT_FAILED", data });
+  receive(cti, { type: "CREATE_ENGAGEMENT_FAILED", data });
   const error = await failure(wait);
 
   assert.equal(error.code, "HOST_REFUSED");
@@ -141,7 +131,7 @@ test("a signal that outlives the wait is let go", async () => {
 
   const waits = [receipt.engagement({ signal }), receipt.engagement({ signal })];
   const during = listeners;
-  host(cti, { type: "ENGAGEMENT_CREATED", data: { engagementId: 7 } });
+  receive(cti, { type: "ENGAGEMENT_CREATED", data: { engagementId: 7 } });
   await Promise.all(waits);
 
   assert.deepEqual([during, listeners], [2, 0]);
@@ -162,7 +152,7 @@ test("nobody's failure is an uncaught one, asked or not", async () => {
     void cti.tracked.incomingCall(call).engagement({ timeoutMs: 1 });
   }
   const data = { externalCallId: "HOST_REFUSED", error: { message: "no" } };
-  host(cti, { type: "CREATE_ENGAGEMENT_FAILED", data });
+  receive(cti, { type: "CREATE_ENGAGEMENT_FAILED", data });
   await later();
   cti.destroy();
   void cti.tracked.outgoingCall(ASKING).engagement();
@@ -195,8 +185,8 @@ test("a tracked send goes through the app's own methods", async () => {
   const cti = new Mine({ eventHandlers: {}, logger: null });
 
   const receipt = cti.tracked.outgoingCall(ASKING);
-  host(cti, { type: "SYNC", messageId: "h_1" });
-  host(cti, { type: "ENGAGEMENT_CREATED", data: { engagementId: "7" } });
+  receive(cti, { type: "SYNC", messageId: "h_1" });
+  receive(cti, { type: "ENGAGEMENT_CREATED", data: { engagementId: "7" } });
 
   assert.deepEqual(cti.sent, ["OUTGOING_CALL_STARTED"]);
   assert.equal(await receipt.engagement(), "7");

@@ -6,6 +6,8 @@ import { afterEach, beforeEach, mock, test } from "node:test";
 
 import CallingExtensions from "calling-widget-sdk";
 import { createHost, type TestHost } from "calling-widget-sdk/testing";
+
+import { app } from "../support/app.ts";
 import { enter, FakeLocks, FakeWindow, leave, WIDGET, WidgetPage } from "./fake-window.ts";
 import { hostile } from "./hostile.ts";
 
@@ -49,16 +51,7 @@ let locks: FakeLocks;
 async function open(browser: Record<string, unknown> = { BroadcastChannel: FakeChannel, navigator: { locks } }, resume = false): Promise<void> {
   host = createHost({ withinMs: 200 }).install();
   enter(browser);
-  cti = new CallingExtensions({
-    logger: null,
-    shareCalls: true,
-    resume,
-    eventHandlers: {
-      onReady: () => {
-        cti.initialized({ isLoggedIn: true, isAvailable: true });
-      },
-    },
-  });
+  cti = app({ shareCalls: true, resume });
   await host.ready();
   await host.expect("INITIALIZED");
   // A lock is granted a moment later.
