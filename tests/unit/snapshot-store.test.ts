@@ -141,9 +141,9 @@ for (const hasLocks of [true, false]) {
 
     for (let round = 0; round < 3; round += 1) {
       end(tab);
-      const { core } = await load(tab);
+      const { core, store } = await load(tab);
 
-      assert.deepEqual([core.call, core.reports], ["c-1", []]);
+      assert.deepEqual([core.call, store.place, core.reports], ["c-1", "sessionStorage", []]);
       assert.deepEqual(records(tab), ["c-1"]);
     }
   });
@@ -301,23 +301,27 @@ test("a record that does not fit is reported once, and none stays", async () => 
   assert.equal(tab.texts.size, 0);
 });
 
-test("blocked storage is written nothing", async () => {
-  const tab = new Tab();
-  enterTab(tab);
-  Object.defineProperty(globalThis, "sessionStorage", {
-    configurable: true,
-    get: () => {
-      throw new DOMException("blocked", "SecurityError");
-    },
+const fail = (name: string) => (): never => {
+  throw new DOMException("no", name);
+};
+
+for (const [what, sessionStorage] of [
+  ["blocked", { get: fail("SecurityError") }],
+  ["full", { value: fakeStorage(new Map(), fail("QuotaExceededError")) }],
+  ["no", { value: undefined }],
+] as const) {
+  test(`a page with ${what} storage keeps nothing, and says so`, async () => {
+    enterTab(new Tab());
+    Object.defineProperty(globalThis, "sessionStorage", { configurable: true, ...sessionStorage });
+    const core = new FakeCore();
+    core.call = "c-1";
+    const store = new SnapshotStore(core as unknown as WidgetDriver, "");
+    await settled();
+
+    store.changed();
+    mock.timers.tick(250);
+
+    assert.equal(store.place, "none");
+    assert.deepEqual(core.reports, []);
   });
-  const core = new FakeCore();
-  core.call = "c-1";
-  const store = new SnapshotStore(core as unknown as WidgetDriver, "");
-  await settled();
-
-  store.changed();
-  mock.timers.tick(250);
-
-  assert.equal(store.place, "none");
-  assert.deepEqual(core.reports, []);
-});
+}
