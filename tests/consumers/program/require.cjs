@@ -8,25 +8,19 @@ for (const name of ["calling-widget-sdk", "@hubspot/calling-extensions-sdk"]) {
   assert.equal(typeof sdk.IFrameManager, "function");
   assert.equal(typeof sdk.Constants, "object");
 }
-assert.equal(typeof require("calling-widget-sdk/host").CallingHost, "function");
+for (const [entry, name] of [
+  ["host", "CallingHost"], ["slim", "default"], ["slim", "init"], ["react", "useCallingExtensions"], ["phone", "bindPhone"], ["phone/amazon-connect", "amazonConnectPhone"],
+  ["phone/jssip", "jssipPhone"], ["phone/sipjs", "sipjsPhone"], ["phone/twilio", "twilioPhone"], ["testing", "createHost"], ["trace", "replayTrace"], ["rest", "SettingsClient"],
+]) {
+  assert.equal(typeof require(`calling-widget-sdk/${entry}`)[name], "function", entry);
+}
 assert.equal(
   require("calling-widget-sdk/settings").SETTINGS_OVERRIDE_KEY,
   "LocalSettings:Calling:CallingExtensions",
 );
 assert.equal(typeof require("calling-widget-sdk/package.json").version, "string");
-assert.equal(typeof require("calling-widget-sdk/slim").default, "function");
-assert.equal(typeof require("calling-widget-sdk/slim").init, "function");
-assert.equal(typeof require("calling-widget-sdk/react").useCallingExtensions, "function");
 assert.equal(require("calling-widget-sdk").CallingExtensions, require("calling-widget-sdk").default);
-assert.equal(typeof require("calling-widget-sdk/phone").bindPhone, "function");
-assert.equal(typeof require("calling-widget-sdk/phone/amazon-connect").amazonConnectPhone, "function");
-assert.equal(typeof require("calling-widget-sdk/phone/jssip").jssipPhone, "function");
-assert.equal(typeof require("calling-widget-sdk/phone/sipjs").sipjsPhone, "function");
-assert.equal(typeof require("calling-widget-sdk/phone/twilio").twilioPhone, "function");
-assert.equal(typeof require("calling-widget-sdk/testing").createHost, "function");
 assert.equal(typeof require("calling-widget-sdk/playwright").test.extend, "function");
-assert.equal(typeof require("calling-widget-sdk/trace").replayTrace, "function");
-assert.equal(typeof require("calling-widget-sdk/rest").SettingsClient, "function");
 assert.equal(require("calling-widget-sdk/rest").RestError, require("calling-widget-sdk/settings").RestError);
 
 // npm installs no package beside an older version of an optional peer.
