@@ -1,9 +1,9 @@
 // Calling apps of the tests, and a host's messages by hand.
 import CallingExtensions, { type OptionsInput } from "calling-widget-sdk";
 
-/** An app without test code: it takes a number, and hangs up. */
-export function app(options: Partial<OptionsInput> = {}): CallingExtensions {
-  const cti: CallingExtensions = new CallingExtensions({
+/** An app without test code, for this SDK or the published one: it takes a number, and hangs up. */
+export function app(options: Partial<OptionsInput> = {}, Sdk = CallingExtensions): CallingExtensions {
+  const cti: CallingExtensions = new Sdk({
     logger: null,
     ...options,
     eventHandlers: {

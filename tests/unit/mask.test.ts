@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 
-import CallingExtensions, { type Diagnostic } from "calling-widget-sdk";
+import type { Diagnostic } from "calling-widget-sdk";
 import { createHost, type TestHost } from "calling-widget-sdk/testing";
 import { recorder, replayTrace } from "calling-widget-sdk/trace";
 
 import { FIELD_NAMES, MESSAGE_TYPES, SHOWN, SHOWN_OF_RECORDS } from "../../pkg/src/generated/masks.js";
 import { masked } from "../../pkg/src/shared/log.js";
 import { Mask } from "../../pkg/src/trace/mask.js";
+import { app } from "../support/app.ts";
 
 let host: TestHost | undefined;
 
@@ -121,7 +122,7 @@ test("a session full of personal data shows nobody", async () => {
       seen.push(line);
     };
     host = createHost({ trace: recorder(), withinMs: 200, lifecycle: "warn" }).install();
-    const cti = new CallingExtensions({
+    const cti = app({
       trace: recorder(),
       debugMode: true,
       validate: "strict",
@@ -129,9 +130,6 @@ test("a session full of personal data shows nobody", async () => {
       logger: { log, debug: log, warn: log, error: log },
       onDiagnostic: ({ code, detail }: Diagnostic) => log(code, detail),
       eventHandlers: {
-        onReady: () => {
-          cti.initialized({ isLoggedIn: true, isAvailable: true });
-        },
         onDialNumber: () => {
           cti.outgoingCall({ externalCallId: String(value), toNumber: String(value), fromNumber: String(value), createEngagement: true });
         },

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 
-import CallingExtensions from "calling-widget-sdk";
+import type CallingExtensions from "calling-widget-sdk";
 
+import { app } from "../support/app.ts";
 import { enter, FakeWindow, leave, WidgetPage } from "./fake-window.js";
 
 /** The counted globals, by name; `process` is the module's. */
@@ -66,13 +67,10 @@ afterEach(() => {
 function phone(): CallingExtensions {
   const quiet = (): void => undefined;
   let calls = 0;
-  const cti: CallingExtensions = new CallingExtensions({
+  const cti = app({
     // Log lines are batched, the default.
     logger: { log: quiet, debug: quiet, warn: quiet, error: quiet },
     eventHandlers: {
-      onReady: () => {
-        cti.initialized({ isLoggedIn: true });
-      },
       onDialNumber: ({ phoneNumber }) => {
         calls += 1;
         cti.outgoingCall({ externalCallId: `c-${calls}`, toNumber: phoneNumber });

@@ -19,22 +19,9 @@ import { FakeWindow, HOST, WIDGET, WidgetPage, enter, fakeStorage, leave } from 
 const SYNC = { type: "SYNC", messageId: "h_1", portalId: 1, userId: 2 };
 
 /** A port whose far end is the test. */
-class FakePort {
-  private readonly listeners = new Set<(event: unknown) => void>();
-
-  addEventListener(_: string, listener: (event: unknown) => void): void {
-    this.listeners.add(listener);
-  }
-
-  removeEventListener(_: string, listener: (event: unknown) => void): void {
-    this.listeners.delete(listener);
-  }
-
+class FakePort extends FakeWindow {
   receive(data: object): void {
-    const event = { isTrusted: true, source: null, origin: "", data };
-    this.listeners.forEach((listener) => {
-      listener(event);
-    });
+    this.fire({ type: "message", isTrusted: true, source: null, origin: "", data });
   }
 
   readonly start = (): void => undefined;

@@ -458,20 +458,7 @@ test("an app for the published SDK makes the same call", async () => {
   open();
   // Its script reads the window when it loads.
   const published = createRequire(`${process.cwd()}/tests/unit/`)("published-0.9.7") as { default: typeof CallingExtensions };
-  const cti = new published.default({
-    debugMode: false,
-    eventHandlers: {
-      onReady: () => {
-        cti.initialized({ isLoggedIn: true });
-      },
-      onDialNumber: ({ phoneNumber }) => {
-        cti.outgoingCall({ toNumber: phoneNumber, externalCallId: "call-1", createEngagement: true });
-      },
-      onEndCall: () => {
-        cti.callEnded({ externalCallId: "call-1" });
-      },
-    },
-  });
+  app({ debugMode: false }, published.default);
   await host.ready();
 
   const { sent } = host.dial("+12025550123");
