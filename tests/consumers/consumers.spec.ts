@@ -5,7 +5,6 @@
 import type { ChildProcess } from "node:child_process";
 import type { Server } from "node:http";
 import { readFile, writeFile } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
 import type { Page } from "@playwright/test";
@@ -40,10 +39,11 @@ const PAGES: Readonly<Record<string, string>> = {
 const IN_EACH_RUN = /^(?!webpack|React 18)/;
 
 let files: Server;
+let port: number;
 
 test.beforeAll(async () => {
   // Vite's page loads its assets from the root, and both Reacts have one page.
-  files = await serveFiles((path) => join(APPS, path.replace(/^\/assets\//, "/vite/dist/assets/").replace(/^\/react-\d+\/index/, "/react/index")));
+  ({ server: files, port } = await serveFiles((path) => join(APPS, path.replace(/^\/assets\//, "/vite/dist/assets/").replace(/^\/react-\d+\/index/, "/react/index"))));
 });
 
 test.afterAll(() => {
@@ -53,8 +53,6 @@ test.afterAll(() => {
 
 for (const [name, path] of Object.entries(PAGES)) {
   test(`${name}: one acknowledgement, and the dial is answered`, unless(IN_EACH_RUN.test(name)), async ({ page, site }) => {
-    const { port } = files.address() as AddressInfo;
-
     const types = await dial(page, site, `http://127.0.0.1:${port}${path}`);
 
     expect(types).toEqual(["SYNC_ACK", "INITIALIZED", "OUTGOING_CALL_STARTED"]);
@@ -66,8 +64,6 @@ for (const [name, path] of Object.entries(PAGES)) {
 }
 
 test("React: a component that constructs in a loop calls once", async ({ page, site }) => {
-  const { port } = files.address() as AddressInfo;
-
   const frame = await embed(page, site, `http://127.0.0.1:${port}/react-19/index.html?loop`, { portalId: 1, userId: 2 }, "localhost");
   await frame.waitForFunction(() => {
     const { made } = window as unknown as { made: CallingExtensions[] };
@@ -80,7 +76,6 @@ test("React: a component that constructs in a loop calls once", async ({ page, s
 });
 
 test("Angular: callbacks run in the zone of their instance", async ({ page, site }) => {
-  const { port } = files.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/angular/index.html`;
 
   // One site: Web Locks are denied to a frame of another.
@@ -184,7 +179,6 @@ test("Vite's hot reload keeps the session and the call", async ({ page, site }) 
 });
 
 test("a published script's app posts the same with our script", async ({ page, site, watch }) => {
-  const { port } = files.address() as AddressInfo;
   const address = (sdk: string): string => `http://127.0.0.1:${port}/drop-in/script-${sdk}.html`;
 
   const published = await call(page, site, address("published"));

@@ -1,6 +1,5 @@
 // Support for a consumer's test: file serving, a tool's server, and a host that dials.
 import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { extname } from "node:path";
@@ -9,14 +8,15 @@ import type { Page } from "@playwright/test";
 
 import { dialIn } from "../e2e/support/phone-call.ts";
 import type { Site } from "../e2e/support/test.ts";
+import { listening } from "../support/running.ts";
 
 /**
  * Serves files on a free port of loopback.
  *
  * @param fileOf Maps a path of an address to its file.
  */
-export async function serveFiles(fileOf: (path: string) => string): Promise<Server> {
-  const files = createServer((request, response) => {
+export function serveFiles(fileOf: (path: string) => string): Promise<{ server: Server; port: number }> {
+  return listening(createServer((request, response) => {
     const path = (request.url ?? "").split("?")[0] ?? "";
     readFile(fileOf(path)).then(
       (content) => {
@@ -28,9 +28,7 @@ export async function serveFiles(fileOf: (path: string) => string): Promise<Serv
         response.writeHead(404).end();
       },
     );
-  }).listen(0, "127.0.0.1");
-  await once(files, "listening");
-  return files;
+  }));
 }
 
 /** Starts a tool's server with Node, and waits until it prints a word. */

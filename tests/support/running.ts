@@ -1,4 +1,4 @@
-// The package's command while it runs: those that serve pages go on until they are ended.
+// The package's command as its users run it: to its end, or until it is ended, as those that serve pages.
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { AddressInfo, Server } from "node:net";
@@ -50,6 +50,36 @@ export function start(args: readonly string[], env: Readonly<Record<string, stri
       return program.exitCode;
     },
   };
+}
+
+/** The result of a command. */
+export type Ended = {
+  code: number | null;
+  out: string;
+  /** Without the line of progress, which commands print after a second. */
+  err: string;
+  /** True if that line was printed. */
+  hasWaited: boolean;
+};
+
+/** The progress lines of a command that takes over a second, as any may on a busy machine. */
+const PROGRESS = /^(?:waiting for the service|starting the platform)\n/gm;
+
+/** Runs the command to its end, without a shell like {@link start}. */
+export function command(args: readonly string[], env: Readonly<Record<string, string>> = {}, input?: string, script = COMMAND): Promise<Ended> {
+  const child = spawn(process.execPath, [script, ...args], { env: { ...env }, stdio: "pipe" });
+  child.stdin.on("error", () => undefined).end(input);
+  const texts = [child.stdout, child.stderr].map((stream) => {
+    const chunks: string[] = [];
+    stream.setEncoding("utf8").on("data", (chunk: string) => chunks.push(chunk));
+    return chunks;
+  });
+  return new Promise((resolve) => {
+    child.once("close", (code) => {
+      const [out = "", err = ""] = texts.map((chunks) => chunks.join(""));
+      resolve({ code, out, err: err.replace(PROGRESS, ""), hasWaited: err.search(PROGRESS) !== -1 });
+    });
+  });
 }
 
 /** A server on a free port of this machine, and its port. */

@@ -1,9 +1,7 @@
 // Every command that prints others' texts, over texts that control a terminal.
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -12,6 +10,7 @@ import { pathToFileURL } from "node:url";
 import { run } from "../../pkg/command/run.ts";
 import { oneLine, printable } from "../../pkg/command/terminal.ts";
 import type { World } from "../../pkg/command/world.ts";
+import { listening } from "../support/running.ts";
 import { emulatorPlace } from "./emulator-place.ts";
 import { hostile, HOSTILE_PAGES, HOSTILE_TEXTS, written, type Written } from "./hostile.ts";
 
@@ -57,11 +56,9 @@ function assertHarmless({ text }: Printed, what: string): void {
 
 /** Serves while a function looks at something. */
 async function during<T>(answer: RequestListener, look: (address: string) => Promise<T>): Promise<T> {
-  const server: Server = createServer(answer);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const { server, port } = await listening(createServer(answer));
   try {
-    return await look(`http://localhost:${String((server.address() as AddressInfo).port)}`);
+    return await look(`http://localhost:${String(port)}`);
   } finally {
     server.closeAllConnections();
     server.close();

@@ -1,29 +1,15 @@
 // The package's commands for recorded sessions, as used on a bug report.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { mkdir, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 
 import { createHost } from "calling-widget-sdk/testing";
 
-import { COMMAND } from "../support/running.ts";
+import { command } from "../support/running.ts";
 import { phone } from "../support/traces.ts";
 
 const FOLDER = join(process.cwd(), "target/tests/traces");
-
-type Ended = { code: number; out: string; err: string };
-
-function run(args: readonly string[]): Promise<Ended> {
-  // This test's runner has marked the environment for its own child processes.
-  const env = { ...process.env };
-  delete env["NODE_TEST_CONTEXT"];
-  return new Promise((resolve) => {
-    execFile(process.execPath, args, { env, maxBuffer: 64 * 1024 * 1024 }, (error, out, err) => {
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, out, err });
-    });
-  });
-}
 
 /** The trace of a session with a call that is placed, answered and ended. */
 async function recorded(): Promise<string> {
@@ -56,8 +42,8 @@ test("a replay prints messages and where the core differs", async () => {
   const trace = await file("same.jsonl", text);
   const other = await file("other.jsonl", text.replace('["sent","posted"]', '["sent","refused"]'));
 
-  const same = await run([COMMAND, "replay", trace]);
-  const differs = await run([COMMAND, "replay", other, "--steps"]);
+  const same = await command(["replay", trace]);
+  const differs = await command(["replay", other, "--steps"]);
 
   assert.deepEqual([same.code, same.err], [0, ""]);
   assert.match(same.out, /^widget, build \w{8}, from 2026-01-01T00:00:00\.000Z: \d+ steps$/m);
@@ -79,7 +65,7 @@ test("other files and arguments are refused", async () => {
     [["replay", empty, empty], /error USAGE: replay takes one FILE/],
   ];
   for (const [args, words] of refused) {
-    const { code, out, err } = await run([COMMAND, ...args]);
+    const { code, out, err } = await command(args);
     assert.deepEqual([code, out], [2, ""], args.join(" "));
     assert.match(err, words);
   }

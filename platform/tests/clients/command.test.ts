@@ -10,8 +10,7 @@ import { after, before, test } from "node:test";
 import { OAuthClient, authorizationUrl } from "calling-widget-sdk/rest";
 
 import { COMMANDS } from "../../../pkg/command/commands.ts";
-import { COMMAND } from "../../../tests/support/running.ts";
-import { command } from "./support/command.ts";
+import { COMMAND, command } from "../../../tests/support/running.ts";
 import { consent, setFaults, startEmulator, type Emulator } from "./support/emulator.ts";
 
 const KEY = "emulator-developer-key-123";
