@@ -181,22 +181,6 @@ test("a later instance on the same port goes on with the session", () => {
   second.destroy();
 });
 
-test("the last instance of a port removes its listeners", () => {
-  const port = new FakePort();
-  const hostWindow = over(port);
-  const rounds: string[][] = [];
-  for (let round = 0; round < 3; round += 1) {
-    const ctis = [widget({ hostWindow, resume: true }), widget({ hostWindow, resume: true })];
-    rounds.push(page.heard().filter((type) => type === "pageshow"));
-    ctis.forEach((cti) => {
-      cti.destroy();
-    });
-    rounds.push(page.heard());
-  }
-
-  assert.deepEqual(rounds, [["pageshow"], [], ["pageshow"], [], ["pageshow"], []]);
-});
-
 test("a session whose record is gone reports it once joined", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const port = new FakePort();
