@@ -51,25 +51,21 @@ impl Calls {
         }
     }
 
-    /// The call that a message names, of those with its id if it has one, else rather of this
-    /// window's: that of the engagement,
+    /// The call that a message names, of those with its id if it has one: that of the engagement,
     /// unless it is over and the event fits another; else the newest that the event fits, else the
     /// newest open one, else the newest. Another is a newer one without an engagement, or an older
     /// one once the engagement's is done with: an app that keeps one engagement has the last one's.
+    /// Without an id, this window's calls come first at each step.
     pub(crate) fn named(&self, name: &CallName, event: CallEvent) -> Option<&Call> {
         let (id, engagement) = (name.id.as_ref(), name.engagement.as_ref());
         let newest = |fits: &dyn Fn(&Call) -> bool| {
-            let has_id = |call: &&Call| id.is_none() || call.external_call_id.as_ref() == id;
-            let mut found = None;
-            for call in self.calls.iter().rev().filter(has_id) {
-                if fits(call) && (found.is_none() || call.is_own()) {
-                    found = Some(call);
-                    if id.is_some() || call.is_own() {
-                        break;
-                    }
-                }
-            }
-            found
+            let is_one =
+                |call: &&Call| fits(call) && (id.is_none() || call.external_call_id.as_ref() == id);
+            let mut calls = self.calls.iter().rev().filter(is_one);
+            let newest = calls.next()?;
+            let is_first = id.is_some() || newest.is_own();
+            let own = (!is_first).then(|| calls.find(|call| call.is_own()));
+            own.flatten().or(Some(newest))
         };
         let fits = |call: &Call| call.state.after(event).is_ok();
         let is_open = |call: &Call| call.state.is_open();
