@@ -99,9 +99,9 @@ export interface Emulator extends AsyncDisposable {
   readonly faults: EmulatorFaults;
   /**
    * Answers a request without a socket. Only path and query of the address count, so a request to any
-   * address can be passed on. A redirect is answered, not followed.
+   * address can be passed on. A redirect is answered, not followed. A client takes it as its `fetch`.
    */
-  fetch(input: Request | URL | string, init?: RequestInit): Promise<Response>;
+  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
   /** Resets everything to the start; after a trap in a fresh instance. */
   reset(): Promise<void>;
   /** Stores the data under a name, `default` if left out: 1 to 40 small letters, digits or hyphens. */
@@ -148,6 +148,13 @@ class LocalEmulator implements Emulator {
       await this.#control("DELETE", "/emulator/faults");
     },
   };
+  readonly fetch = async (input: Request | URL | string, init?: RequestInit): Promise<Response> => {
+    // The signal is read here: a page's in Node (jsdom) is none to Node's own classes.
+    const { signal: own, ...rest } = init ?? {};
+    const request = new Request(typeof input === "string" ? new URL(input, this.url) : input, rest);
+    const signal = own === undefined ? request.signal : own;
+    return signal === null ? this.#answer(request) : unlessAborted(signal, () => this.#answer(request));
+  };
   #instance: Instance | undefined;
   #listening: Listening | undefined;
   readonly #setup: Setup;
@@ -167,14 +174,6 @@ class LocalEmulator implements Emulator {
   async listen(port: number): Promise<void> {
     const { limits } = this.#open();
     this.#listening = await listen({ limits, send: (request) => this.#send(request) }, port);
-  }
-
-  async fetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
-    // The signal is read here: a page's in Node (jsdom) is none to Node's own classes.
-    const { signal: own, ...rest } = init ?? {};
-    const request = new Request(typeof input === "string" ? new URL(input, this.url) : input, rest);
-    const signal = own === undefined ? request.signal : own;
-    return signal === null ? this.#answer(request) : unlessAborted(signal, () => this.#answer(request));
   }
 
   async #answer(request: Request): Promise<Response> {
