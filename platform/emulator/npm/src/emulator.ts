@@ -12,41 +12,41 @@ import { readSite } from "./site.js";
 /** Options of an emulator. */
 export type EmulatorOptions = {
   /** Answers as the reference says, or with the statuses that the service's own clients expect. `"spec"` if left out. */
-  profile?: "spec" | "vendor";
+  profile?: "spec" | "vendor" | undefined;
   /**
    * A whole number, 0 or more, makes identifiers and tokens the same each time. An object, or
    * the path of a JSON file with one, is every namespace's initial data, besides the
    * platform's own.
    */
-  seed?: Seed | number | string;
+  seed?: Seed | number | string | undefined;
   /** The source of time: the system, or a clock that stands still at the start of 2026 until it is moved. `"real"` if left out. */
-  clock?: "fixed" | "real";
+  clock?: "fixed" | "real" | undefined;
   /** A port of this machine to serve on; with 0 the system chooses one. Without it nothing listens, and `fetch` alone answers. */
-  port?: number;
+  port?: number | undefined;
   /** Origins whose pages may ask, such as `http://localhost:3000`. */
-  allowOrigins?: readonly string[];
+  allowOrigins?: readonly string[] | undefined;
   /**
    * A folder with a page's files, which are served for paths that are no endpoint's: those
    * present at the start, and no others. Such a page may ask the platform, and has the
    * content security policy of the demo's record page.
    */
-  site?: URL | string;
+  site?: URL | string | undefined;
 };
 
 /** Faults that a test switches on, for the platform's endpoints. */
 export type Faults = {
   /** The only route affected, as the OpenAPI document writes it; every one if left out. */
-  route?: string;
+  route?: string | undefined;
   /** The status answered instead, 400 to 599. */
-  status?: number;
+  status?: number | undefined;
   /** The number of requests affected; unlimited if left out. */
-  times?: number;
+  times?: number | undefined;
   /** The delay of an answer, in ms. */
-  latencyMs?: number;
+  latencyMs?: number | undefined;
   /** The time after which a refusal allows a retry, in seconds. */
-  retryAfterS?: number;
+  retryAfterS?: number | undefined;
   /** The number of requests answered per interval. */
-  rateLimit?: { max: number; policy?: "DAILY" | "SECONDLY" | "TEN_SECONDLY_ROLLING" };
+  rateLimit?: { max: number; policy?: "DAILY" | "SECONDLY" | "TEN_SECONDLY_ROLLING" | undefined } | undefined;
 };
 
 /** A received request, without its secret or personal parts. */
