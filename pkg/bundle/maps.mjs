@@ -1,9 +1,9 @@
 // Source maps without the modules: a map repeats each source, and the text of a module is
 // in the script beside it anyway. It would be a third of the packed package.
 //
-// The map of a file for `require` has the positions alone: the sources are in the map of the
-// ES module beside it, which browsers get. Other runtimes (Node, Jest) show its names and
-// lines, and no text.
+// The map of a file for `require` has the positions, and a remark in place of each text: the texts
+// are in the map of the ES module beside it, which browsers get. Other runtimes (Node, Jest) show
+// names and lines. Without the remarks webpack's source-map-loader warns of each missing file.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -11,7 +11,8 @@ import { decode, encode } from "@jridgewell/sourcemap-codec";
 
 import { DIST, filesBelow } from "./places.mjs";
 
-const REMARK = "// The WebAssembly module. The script beside this map has it.\n";
+const MODULE = "// The WebAssembly module. The script beside this map has it.\n";
+const ELSEWHERE = "// The map of the ES module has this file.\n";
 
 export async function slimMaps() {
   const maps = (await filesBelow(DIST)).filter((path) => path.endsWith(".map"));
@@ -27,8 +28,8 @@ export async function slimMaps() {
 export function slimmed({ sourcesContent, ...map }, isForRequire) {
   const modules = map.sources.map(isModule);
   const mappings = encode(decode(map.mappings).map((line) => withoutSources(line, modules)));
-  if (isForRequire) return { ...map, mappings };
-  return { ...map, mappings, sourcesContent: sourcesContent.map((text, at) => (modules[at] ? REMARK : text)) };
+  const texts = sourcesContent.map((text, at) => (modules[at] ? MODULE : isForRequire ? ELSEWHERE : text));
+  return { ...map, mappings, sourcesContent: texts };
 }
 
 /** A line's segments; the first of several in a module is marked as coming from nowhere. */
