@@ -73,12 +73,8 @@ impl HostCalls {
 
     /// Starts the widget's call; returns its handle. A call under its id that the host does not take,
     /// or that a reload cut off, gives way: apps count their ids anew.
-    pub(super) fn start(
-        &mut self,
-        now: Millis,
-        direction: CallDirection,
-        body: &Body,
-    ) -> Result<u32, Refused> {
+    pub(super) fn start(&mut self, start: Start, body: &Body) -> Result<u32, Refused> {
+        let direction = start.direction;
         let known = self.calls.begun(body, direction).map(Call::key);
         if let Some(key) = known.filter(|key| !self.records.is_current(*key)) {
             self.calls.discard(key);
@@ -89,33 +85,25 @@ impl HostCalls {
             self.clicks.keep(self.records.of(request).dial.take());
         }
         let key = self.begin(|calls| calls.begin(body, direction))?;
-        let start = Start::of(now, direction, body);
         self.records.of(key).start(start, &mut self.clicks);
         Ok(key)
     }
 
     /// The open call that a start is about again; where the widget's page was loaded again
     /// meanwhile, it continues unchanged. While it rings, the page may correct its number.
-    pub(super) fn begun(&self, now: Millis, direction: CallDirection, body: &Body) -> Option<u32> {
-        let call = self.calls.begun(body, direction)?;
+    pub(super) fn begun(&self, start: &Start, body: &Body) -> Option<u32> {
+        let call = self.calls.begun(body, start.direction)?;
         let record = self.records.get(call.key())?;
-        let start = Start::of(now, direction, body);
         let rings = call.state == CallState::Ringing && self.records.is_current(call.key());
-        let is_it = call.direction == direction && (rings || record.may_start_again(&start));
+        let is_it = call.direction == start.direction && (rings || record.may_start_again(start));
         is_it.then_some(call.key())
     }
 
     /// Notes a start that is repeated: a call without an id takes the message's. Returns the number
     /// of a caller that only this start names.
-    pub(super) fn begin_again(
-        &mut self,
-        now: Millis,
-        direction: CallDirection,
-        body: &Body,
-    ) -> Option<Value> {
-        let key = self.calls.begin_again(body, direction)?;
-        let start = Start::of(now, direction, body);
-        self.records.get_mut(key)?.correct_caller(&start)
+    pub(super) fn begin_again(&mut self, start: &Start, body: &Body) -> Option<Value> {
+        let key = self.calls.begin_again(body, start.direction)?;
+        self.records.get_mut(key)?.correct_caller(start)
     }
 
     /// Continues a call after the widget's page was loaded again; true if it was.
@@ -177,7 +165,8 @@ impl HostCalls {
             return None;
         }
         // The message does not name the direction.
-        self.start(now, CallDirection::Inbound, body).ok()?;
+        let start = Start::of(now, CallDirection::Inbound, body);
+        self.start(start, body).ok()?;
         if event == CallEvent::FinalizeAsked {
             // What is published is over.
             self.calls.force(name, CallEvent::Ended { status: None });

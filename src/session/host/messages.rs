@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::inbound::name_of;
 use super::output::{AlertSource, HostOutput, ReportOutput};
-use super::record::{Record, is_custom_object, is_withheld};
+use super::record::{Record, Start, is_custom_object, is_withheld};
 use super::replies::{failure, identified, publication_answers};
 use super::{Host, WidgetInfo};
 use crate::lifecycle::{Call, CallDirection, CallEvent, EngagementEvent, Refused};
@@ -133,13 +133,14 @@ impl Host {
     /// was taken: its user is not available any more. The caller is always looked up, the engagement
     /// created if asked.
     fn incoming_call(&mut self, now: Millis, body: &Body) -> Result<(), Ignored> {
-        let begun = self.calls.begun(now, CallDirection::Inbound, body);
+        let start = Start::of(now, CallDirection::Inbound, body);
+        let begun = self.calls.begun(&start, body);
         let is_available = self.widget.is_available || begun.is_some();
         if let Err((code, why)) = self.config.takes_incoming(is_available) {
             self.calls.ignore(body);
             return Err(Ignored::new(code, Kind::IncomingCall, why));
         }
-        let key = self.start_call(now, CallDirection::Inbound, body)?.0;
+        let (key, _) = self.start_call(now, start, body, begun)?;
         self.show();
         let known = self.calls.records.get(key).and_then(Record::caller);
         let number = body.other_end().or(known);
@@ -155,7 +156,9 @@ impl Host {
     /// Adds an outgoing call: the engagement is created if asked; a call from a custom object has
     /// to ask.
     fn outgoing_call(&mut self, now: Millis, body: &Body) -> Result<(), Ignored> {
-        let (key, is_new) = self.start_call(now, CallDirection::Outbound, body)?;
+        let start = Start::of(now, CallDirection::Outbound, body);
+        let begun = self.calls.begun(&start, body);
+        let (key, is_new) = self.start_call(now, start, body, begun)?;
         self.show();
         if !is_new || body.asks_engagement() {
             self.create_or_name(now, key, body);
@@ -173,28 +176,27 @@ impl Host {
         Ok(())
     }
 
-    /// Starts a call, or continues it after the widget's page was loaded again. Returns its handle,
-    /// and true if it is new.
+    /// Starts a call, or continues the one that it is about again after the widget's page was loaded
+    /// again. Returns its handle, and true if it is new.
     fn start_call(
         &mut self,
         now: Millis,
-        direction: CallDirection,
+        start: Start,
         body: &Body,
+        begun: Option<u32>,
     ) -> Result<(u32, bool), Ignored> {
-        let begun = self.calls.begun(now, direction, body);
         if let Some(key) = begun.filter(|key| self.calls.reattach(*key)) {
             self.outbox.count(Code::Reattached, 1);
             return Ok((key, false));
         }
-        let started = self.calls.start(now, direction, body);
         if let Some(key) = begun {
             // It is refused, and may be the one that asks, or that names the caller.
-            if let Some(number) = self.calls.begin_again(now, direction, body) {
+            if let Some(number) = self.calls.begin_again(&start, body) {
                 self.match_caller(now, key, number);
             }
             self.create_or_name(now, key, body);
         }
-        Ok((started?, true))
+        Ok((self.calls.start(start, body)?, true))
     }
 
     /// Applies an event that awaits no answer: a refusal of its engagement is reported, and the call

@@ -73,7 +73,7 @@ pub(super) enum Question {
 pub(super) struct Start {
     /// False where the call began elsewhere; its direction is a guess then.
     is_told: bool,
-    direction: CallDirection,
+    pub(super) direction: CallDirection,
     from_number: Value,
     to_number: Value,
     started_at: Millis,
