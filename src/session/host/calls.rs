@@ -17,7 +17,7 @@ use crate::protocol::{
 
 /// The calls, each with its record. One without a record is an incoming call that the host does
 /// not take: the app goes on to report it, and its end is no other call's.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct HostCalls {
     calls: Calls,
     pub(super) records: Records,
@@ -27,15 +27,6 @@ pub(super) struct HostCalls {
 }
 
 impl HostCalls {
-    pub(super) fn new() -> Self {
-        Self {
-            calls: Calls::new(),
-            records: Records::new(),
-            clicks: Clicks::default(),
-            clicked_at: Millis::default(),
-        }
-    }
-
     /// Notes that the widget's page was loaded again: its calls stay, and count as cut off until a
     /// message is about them.
     pub(super) fn handle_loaded(&mut self) {

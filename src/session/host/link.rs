@@ -4,6 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::HostConfig;
 use super::outbox::Outbox;
 use super::output::{FrameOutput, HostOutput, HostState};
 use crate::protocol::limits::{SYNC_INTERVAL, SYNC_TIMEOUT};
@@ -63,19 +64,12 @@ enum Phase {
 }
 
 impl HostLink {
-    /// A link to a widget of `widget_origin`. `context` holds the further fields of SYNC;
-    /// `instance` is a random id, the first part of every message id.
-    pub(super) fn new(
-        own_origin: String,
-        widget_origin: String,
-        context: Part<Ready>,
-        instance: String,
-    ) -> Self {
+    pub(super) fn new(config: &HostConfig) -> Self {
         Self {
-            own_origin,
-            widget_origin,
-            context,
-            ids: MessageIds::new(instance),
+            own_origin: config.own_origin.clone(),
+            widget_origin: config.widget_origin.clone(),
+            context: config.context.clone(),
+            ids: MessageIds::new(config.instance_id.clone()),
             clock: AwakeClock::default(),
             phase: Phase::Idle,
             sent: Vec::new(),

@@ -90,19 +90,13 @@ impl Host {
     /// A host whose frame has no address yet.
     #[must_use]
     pub fn new(config: HostConfig) -> Self {
-        let link = HostLink::new(
-            config.own_origin.clone(),
-            config.widget_origin.clone(),
-            config.context.clone(),
-            config.instance_id.clone(),
-        );
         Self {
+            frame: Frame::new(HostLink::new(&config)),
             config,
-            frame: Frame::new(link),
             state: HostState::Loading,
             widget: WidgetInfo::default(),
             before: None,
-            calls: HostCalls::new(),
+            calls: HostCalls::default(),
             queued_dial: None,
             navigations: Navigations::default(),
             outbox: Outbox::default(),

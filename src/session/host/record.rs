@@ -14,7 +14,7 @@ use crate::session::AwakeClock;
 use crate::session::callee::Callee;
 
 /// The records of all calls.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Records {
     records: Vec<Record>,
     session: u32,
@@ -24,7 +24,7 @@ pub(super) struct Records {
 }
 
 /// A host's record of one call, beside its state.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Record {
     key: u32,
     session: u32,
@@ -92,15 +92,6 @@ pub(super) enum Step {
 }
 
 impl Records {
-    pub(super) fn new() -> Self {
-        Self {
-            records: Vec::new(),
-            session: 0,
-            clock: AwakeClock::default(),
-            last_request: 0,
-        }
-    }
-
     /// Begins a session: the widget's page was loaded, and the calls known so far are another's.
     pub(super) const fn begin_session(&mut self) {
         self.session = self.session.wrapping_add(1);
@@ -112,7 +103,8 @@ impl Records {
         let at = match self.records.iter().position(|record| record.key == key) {
             Some(at) => at,
             None => {
-                self.records.push(Record::new(key));
+                let record = Record::default();
+                self.records.push(Record { key, ..record });
                 self.records.len().saturating_sub(1)
             }
         };
@@ -231,24 +223,6 @@ impl Records {
 }
 
 impl Record {
-    fn new(key: u32) -> Self {
-        Self {
-            key,
-            session: 0,
-            dial: None,
-            started: None,
-            matched: Vec::new(),
-            chosen: None,
-            is_service_owned: false,
-            ended_at: None,
-            is_cut_short: false,
-            completed_by: Default::default(),
-            hides: false,
-            steps: VecDeque::new(),
-            asked: Vec::new(),
-        }
-    }
-
     /// True while the store is asked about the call.
     pub(super) const fn is_asked(&self) -> bool {
         !self.asked.is_empty()
@@ -518,7 +492,7 @@ mod tests {
     fn a_record_goes_with_its_call() {
         let mut calls = Calls::default();
         let call = calls.start(None, CallDirection::Outbound).expect("room");
-        let mut records = Records::new();
+        let mut records = Records::default();
         records.of(call);
         records.of(call + 1);
 
