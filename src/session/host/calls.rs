@@ -321,9 +321,15 @@ impl HostCalls {
         let _ = self.calls.engage(key, event);
     }
 
-    /// The same for an event that names the engagement by an id.
-    pub(super) fn engage_by_id(&mut self, key: u32, event: EngagementEvent) -> Result<(), Refused> {
-        self.calls.engage(key, event)
+    /// The same for an event that names the engagement by an id; a refusal is reported.
+    pub(super) fn engage_by_id(
+        &mut self,
+        key: u32,
+        event: EngagementEvent,
+        outbox: &mut Outbox,
+    ) -> Result<(), Refused> {
+        let engaged = self.calls.engage(key, event);
+        engaged.inspect_err(|refused| outbox.diagnose(refused.code.into(), refused.to_string()))
     }
 
     /// Applies an answer that the page sends by hand to its call.
@@ -338,17 +344,10 @@ impl HostCalls {
         let Correlation::Call(key) = found else {
             return;
         };
-        let is_creation = matches!(event, EngagementEvent::Created(_));
-        match self.calls.engage(key, event) {
-            Ok(()) => {
-                if let Some(record) = self.records.get_mut(key) {
-                    record.is_service_owned |= is_creation;
-                }
-            }
-            Err(refused) if is_creation => {
-                outbox.diagnose(refused.code.into(), refused.to_string());
-            }
-            Err(_) => {}
+        if !matches!(event, EngagementEvent::Created(_)) {
+            self.engage(key, event);
+        } else if self.engage_by_id(key, event, outbox).is_ok() {
+            self.set_service_owned(key);
         }
     }
 
@@ -406,6 +405,13 @@ impl HostCalls {
     pub(super) fn external_id(&self, key: u32) -> Option<&str> {
         let call = self.calls.get(key)?;
         Some(call.external_call_id.as_ref()?.as_str())
+    }
+
+    /// Notes that the host created the call's engagement.
+    pub(super) fn set_service_owned(&mut self, key: u32) {
+        if let Some(record) = self.records.get_mut(key) {
+            record.is_service_owned = true;
+        }
     }
 
     /// True if the host created the call's engagement, and so has named it.

@@ -5,14 +5,14 @@
 //! ```
 
 use alloc::borrow::ToOwned;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 
 use super::Host;
 use super::input::StoreAnswer;
 use super::output::{HostOutput, StoreOutput, StoreRequest};
 use super::record::{Asked, Question, Step};
 use super::replies::publication_answers;
-use crate::lifecycle::{CallState, Engagement, EngagementEvent, Refused};
+use crate::lifecycle::{CallState, Engagement, EngagementEvent};
 use crate::protocol::{Body, Kind, Millis, Part, Value};
 use crate::session::Code;
 
@@ -131,18 +131,9 @@ impl Host {
         if call.is_some_and(|call| call.engagement == Engagement::Pending) {
             return Ok(());
         }
-        let engaged = self.engage_by_id(key, EngagementEvent::Supplied(id));
+        let supplied = EngagementEvent::Supplied(id);
+        let engaged = self.calls.engage_by_id(key, supplied, &mut self.outbox);
         engaged.map_err(|_| OTHER_ENGAGEMENT)
-    }
-
-    /// Applies an event to a call's engagement, by an id that the widget or the record store names.
-    fn engage_by_id(&mut self, key: u32, event: EngagementEvent) -> Result<(), Refused> {
-        let engaged = self.calls.engage_by_id(key, event);
-        if let Err(refused) = &engaged {
-            self.outbox
-                .diagnose(refused.code.into(), refused.to_string());
-        }
-        engaged
     }
 
     fn add_step(&mut self, now: Millis, key: u32, step: Step) {
@@ -240,8 +231,12 @@ impl Host {
             self.diagnose(Code::StoreFailed, "createEngagement: the answer has no id");
             return self.creation_failed(key, NO_ID);
         };
-        match self.engage_by_id(key, EngagementEvent::Created(id)) {
-            Ok(()) => self.created(key),
+        let created = EngagementEvent::Created(id);
+        match self.calls.engage_by_id(key, created, &mut self.outbox) {
+            Ok(()) => {
+                self.calls.set_service_owned(key);
+                self.name_engagement(key);
+            }
             Err(_) => self.creation_failed(key, OTHER_ENGAGEMENT),
         }
     }

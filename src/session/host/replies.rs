@@ -10,14 +10,6 @@ use crate::protocol::{Kind, List, Name, Object, Slot as _, Value};
 use crate::session::Code;
 
 impl Host {
-    /// Answers that the record store created a call's engagement.
-    pub(super) fn created(&mut self, key: u32) {
-        if let Some(record) = self.calls.records.get_mut(key) {
-            record.is_service_owned = true;
-        }
-        self.name_engagement(key);
-    }
-
     /// Names a call's engagement to the widget that asked for it.
     pub(super) fn name_engagement(&mut self, key: u32) {
         let data = self.identified(key, Object::new());
