@@ -36,9 +36,6 @@ export class Mask {
     if (!this.isOn || value === "" || isShown(field, value, isRecord)) {
       return value;
     }
-    if (field === "idPrefix") {
-      return this.prefix(String(value));
-    }
     if (field === "window") {
       const window = String(this.leaf("owner", value, true));
       this.ids.set(String(value), window);
@@ -87,17 +84,13 @@ export class Mask {
           const called = tag === "store" && fields[1] === "matchCallerId" ? "fromNumber" : "";
           return field === undefined ? null : this.made(field, called, origin);
         }
-        const isBefore = tag === "queued" && at === BEFORE;
-        return this.passedOn.get(field) ?? this.object(withType(field), "", isBefore ? "record" : origin);
+        return this.passedOn.get(field) ?? this.object(withType(field), "", origin);
       }),
     ];
   }
 
-  private repeated(tag: string, at: number, text: string): unknown {
-    if (tag === "pinned" && at === 2) {
-      return this.leaf("idPrefix", text);
-    }
-    const texts = tag === "sent" || tag === "queued" ? this.ids : REPEATS[tag]?.includes(at) === true ? this.masks : undefined;
+  private repeated(tag: string, at: number, text: string): string {
+    const texts = tag === "sent" ? this.ids : REPEATS[tag]?.includes(at) === true ? this.masks : undefined;
     return texts?.get(text) ?? text;
   }
 
@@ -206,8 +199,5 @@ type Origin = "message" | "record" | "store";
 /** The outputs with records. */
 const RECORDS: ReadonlySet<string> = /* @__PURE__ */ new Set(["call", "journal", "resumed", "say"]);
 
-/** The position of the snapshot in `queued`. */
-const BEFORE = 6;
-
 /** The outputs that repeat a text of an input unchanged, and the positions of these texts. */
-const REPEATS: Readonly<Record<string, readonly number[]>> = { alert: [0], badOrigin: [0], forward: [0], move: [0], resize: [0, 1] };
+const REPEATS: Readonly<Record<string, readonly number[]>> = { alert: [0], badOrigin: [0], move: [0], resize: [0, 1] };
