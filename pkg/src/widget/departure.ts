@@ -3,31 +3,23 @@ import type { WidgetDriver } from "./delivery.js";
 /**
  * Reports that the page is being left, before any other listener hears it: a phone may hang up then.
  *
- * It listens while a call is open only: a page with this listener may be kept out of the
- * back/forward cache. A page that was left may come back, whatever ended meanwhile.
+ * A page that was left may come back, whatever ended meanwhile.
  */
 export class Departure {
   private isLeft = false;
-  private isListening = false;
 
   /** True from the first sign on that the page is left: the end of a call may wait. */
   isLeaving = false;
 
+  /** Listens, or not any more: the calls or the windows changed. */
+  readonly update: () => void;
+
   /** @param isNeeded true if the next page or another window can report the end of an open call. */
   constructor(
     private readonly driver: WidgetDriver,
-    private readonly isNeeded: () => boolean,
-  ) {}
-
-  /** Listens, or not any more: the calls or the windows changed. */
-  update(): void {
-    const isDue = this.isLeft || this.isNeeded();
-    if (isDue !== this.isListening) {
-      this.isListening = isDue;
-      for (const turn of ["beforeunload", "pagehide", "pageshow"]) {
-        window[isDue ? "addEventListener" : "removeEventListener"](turn, this, { capture: true });
-      }
-    }
+    isNeeded: () => boolean,
+  ) {
+    this.update = listenWhile(() => this.isLeft || isNeeded(), ["beforeunload", "pagehide", "pageshow"], this, true);
   }
 
   handleEvent({ type, persisted }: Partial<PageTransitionEvent> & Event): void {
@@ -45,42 +37,35 @@ export class Departure {
 }
 
 /**
- * Asks the user before a page with a call is left, while a member wants that.
+ * Asks the user before the page is left, while leaving it would cut off a call of an app that wants
+ * that.
  *
- * It listens during calls only: a page with this listener may be kept out of the back/forward
- * cache.
+ * @returns a function to call when `isNeeded` may have changed.
  */
-export class UnloadGuard {
-  private readonly members = new Set<number>();
-  private isListening = false;
-
-  /** @param hasCall true if leaving the page would cut a call off. */
-  constructor(private readonly hasCall: () => boolean) {}
-
-  /** Adds a member that wants it. */
-  add(member: number): void {
-    this.members.add(member);
-    this.update();
-  }
-
-  /** Removes a member, whether it wanted it or not. */
-  delete(member: number): void {
-    this.members.delete(member);
-    this.update();
-  }
-
-  /** The calls changed. */
-  update(): void {
-    const isNeeded = this.members.size > 0 && this.hasCall();
-    if (isNeeded !== this.isListening) {
-      this.isListening = isNeeded;
-      window[isNeeded ? "addEventListener" : "removeEventListener"]("beforeunload", ask);
-    }
-  }
+export function unloadGuard(isNeeded: () => boolean): () => void {
+  return listenWhile(isNeeded, ["beforeunload"], ask);
 }
 
-function ask(event: BeforeUnloadEvent): void {
+function ask(event: Event): void {
   event.preventDefault();
-  // oxlint-disable-next-line typescript/no-deprecated -- older browsers know no other way
-  event.returnValue = "1";
+  // Older browsers know no other way.
+  Object.assign(event, { returnValue: "1" });
+}
+
+/**
+ * Listens to events of the window while it is needed: a page with such a listener may be kept out of
+ * the back/forward cache.
+ *
+ * @returns a function to call when `isNeeded` may have changed.
+ */
+function listenWhile(isNeeded: () => boolean, types: readonly string[], listener: EventListener | EventListenerObject, capture = false): () => void {
+  let isListening = false;
+  return () => {
+    if (isNeeded() !== isListening) {
+      isListening = !isListening;
+      for (const type of types) {
+        window[isListening ? "addEventListener" : "removeEventListener"](type, listener, { capture });
+      }
+    }
+  };
 }

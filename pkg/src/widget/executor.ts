@@ -138,10 +138,9 @@ export class WidgetExecutor implements Omit<WidgetOrders, Answer> {
       this.isChangeDue = true;
       this.session.inTurn(() => {
         this.isChangeDue = false;
-        const { unloadGuard, departure, instances } = this.session;
-        unloadGuard.update();
-        departure.update();
-        instances.changed();
+        this.session.guardUnload();
+        this.session.departure.update();
+        this.session.instances.changed();
       });
     }
   }

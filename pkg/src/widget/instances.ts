@@ -16,6 +16,8 @@ export type Instance = {
   heard?: object | undefined;
   /** True if it did not pass the latest event on: its listener was removed or replaced. */
   isDeaf: boolean;
+  /** True if the user is asked before a page with a call of it is left. */
+  guardsUnload: boolean;
 };
 
 /** The instances that share a session, by their numbers, and the calls into them. */

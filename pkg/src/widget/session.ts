@@ -10,7 +10,7 @@ import type { Run } from "../shared/zone.js";
 import { EngineDriver } from "../wasm/driver.js";
 import type { Engine } from "../wasm/glue.js";
 import { find } from "../wasm/orders.js";
-import { Departure, UnloadGuard } from "./departure.js";
+import { Departure, unloadGuard } from "./departure.js";
 import { WidgetExecutor } from "./executor.js";
 import { type Instance, Instances } from "./instances.js";
 import type { InjectedEvent, JoinOptions, Member } from "./member.js";
@@ -42,7 +42,9 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
   /** The other side. */
   readonly peer: Peer;
   /** Off after a trap: no end of a call would switch it off. */
-  readonly unloadGuard = new UnloadGuard(() => !this.isLost && this.observed.hasCallUnderWay);
+  readonly guardUnload = unloadGuard(
+    () => !this.isLost && this.observed.hasCallUnderWay && [...this.instances.values()].some(({ guardsUnload }) => guardsUnload),
+  );
   /** Where the next page or another window can report a call's end, the engine may hold it back. */
   readonly departure = new Departure(this, () => {
     const hasHeir = this.snapshots?.place === "sessionStorage" || this.windows !== undefined;
@@ -120,7 +122,7 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
   /** Adds an instance that is called in a zone of its own, and returns its number. */
   join(member: Member, options: JoinOptions, inZone: Run): number {
     const id = this.next();
-    const instance: Instance = { member, inZone, isReady: false, isDeaf: false };
+    const instance: Instance = { member, inZone, isReady: false, isDeaf: false, guardsUnload: false };
     this.instances.set(id, instance);
     // No instance is called while it joins.
     this.hold(() => {
@@ -149,7 +151,8 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
         this.joinWindows();
       }
       if (guardsUnload && isNormal) {
-        this.unloadGuard.add(id);
+        instance.guardsUnload = true;
+        this.guardUnload();
       }
     });
     return id;
@@ -188,7 +191,7 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
   /** Removes an instance. */
   leave(id: number): void {
     this.instances.delete(id);
-    this.unloadGuard.delete(id);
+    this.guardUnload();
     this.enter("detach", id);
     if (this.instances.size === 0) {
       this.stop?.();
