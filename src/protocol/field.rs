@@ -74,6 +74,27 @@ pub struct Field {
     pub deprecated: &'static str,
 }
 
+/// Setters of facts for the reference and the types, which no shipped module holds.
+macro_rules! described {
+    ($(
+        $(#[doc = $doc:literal])+
+        $visibility:vis fn $name:ident($($argument:ident: $type:ty),*) {
+            $($field:ident = $value:expr),+
+        }
+    )+) => {$(
+        $(#[doc = $doc])+
+        #[must_use]
+        #[cfg_attr(not(feature = "tables"), allow(unused_mut, unused_variables))]
+        $visibility const fn $name(mut self $(, $argument: $type)*) -> Self {
+            #[cfg(feature = "tables")]
+            {
+                $(self.$field = $value;)+
+            }
+            self
+        }
+    )+};
+}
+
 impl Field {
     /// A field that may be left out.
     #[must_use]
@@ -127,66 +148,21 @@ impl Field {
         self
     }
 
-    /// Notes that the published types ask for the field.
-    #[must_use]
-    #[cfg_attr(not(feature = "tables"), allow(unused_mut))]
-    pub(crate) const fn required_in_types(mut self) -> Self {
-        #[cfg(feature = "tables")]
-        {
-            self.is_required_in_types = true;
-        }
-        self
-    }
+    described! {
+        /// Notes that the published types ask for the field.
+        pub(crate) fn required_in_types() { is_required_in_types = true }
 
-    /// Notes that the published types allow the known values only.
-    #[must_use]
-    #[cfg_attr(not(feature = "tables"), allow(unused_mut))]
-    pub(crate) const fn closed_in_types(mut self) -> Self {
-        #[cfg(feature = "tables")]
-        {
-            self.is_closed_in_types = true;
-        }
-        self
-    }
+        /// Notes that the published types allow the known values only.
+        pub(crate) fn closed_in_types() { is_closed_in_types = true }
 
-    /// Sets the field's meaning and the document that tells it.
-    #[must_use]
-    #[cfg_attr(not(feature = "tables"), allow(unused_mut))]
-    pub const fn doc(mut self, doc: &'static str, source: &'static str) -> Self {
-        #[cfg(feature = "tables")]
-        {
-            self.doc = doc;
-            self.source = source;
-        }
-        #[cfg(not(feature = "tables"))]
-        let _ = (doc, source);
-        self
-    }
+        /// Sets the field's meaning and the document that tells it.
+        pub fn doc(doc: &'static str, source: &'static str) { doc = doc, source = source }
 
-    /// Sets the unit.
-    #[must_use]
-    #[cfg_attr(not(feature = "tables"), allow(unused_mut))]
-    pub const fn unit(mut self, unit: &'static str) -> Self {
-        #[cfg(feature = "tables")]
-        {
-            self.unit = unit;
-        }
-        #[cfg(not(feature = "tables"))]
-        let _ = unit;
-        self
-    }
+        /// Sets the unit.
+        pub fn unit(unit: &'static str) { unit = unit }
 
-    /// Marks the field as deprecated in favour of another.
-    #[must_use]
-    #[cfg_attr(not(feature = "tables"), allow(unused_mut))]
-    pub const fn deprecated(mut self, instead: &'static str) -> Self {
-        #[cfg(feature = "tables")]
-        {
-            self.deprecated = instead;
-        }
-        #[cfg(not(feature = "tables"))]
-        let _ = instead;
-        self
+        /// Marks the field as deprecated in favour of another.
+        pub fn deprecated(instead: &'static str) { deprecated = instead }
     }
 }
 
