@@ -16,8 +16,8 @@ pub(super) struct Answer<'a> {
     reply_to: &'a str,
     call: Option<ExternalCallId>,
     pub(super) engagement: Option<EngagementId>,
-    /// The coordinates of its record, or empty.
-    record: String,
+    /// The coordinates of its record.
+    record: Option<String>,
     /// Its event for the call's engagement.
     pub(super) event: Option<EngagementEvent>,
     pub(super) outcome: Outcome,
@@ -43,9 +43,7 @@ impl<'a> Answer<'a> {
             Kind::NavigateToRecordFailed => (Question::Navigated, None),
             kind => {
                 let (awaited, event) = EngagementEvent::answered(kind, engagement.as_ref())?;
-                let mut questions = Question::ALL.iter();
-                let question = questions.find(|it| it.awaited() == Some(awaited))?;
-                (*question, Some(event))
+                (Question::awaiting(awaited)?, Some(event))
             }
         };
         let succeeds = !kind.as_str().ends_with("_FAILED");
@@ -63,17 +61,12 @@ impl<'a> Answer<'a> {
             _ if succeeds => Value::Undefined,
             _ => body.slot().value().clone(),
         };
-        let is_navigation = question == Question::Navigated;
         Some(Self {
             question,
             reply_to: id,
-            call: body.call_id().filter(|_| !is_navigation),
+            call: body.call_id(),
             engagement: engagement.filter(|_| event.is_some()),
-            record: if is_navigation {
-                record(body)
-            } else {
-                String::new()
-            },
+            record: record(body),
             event,
             outcome: if succeeds {
                 Outcome::Answered
@@ -131,7 +124,7 @@ impl<'a> Answer<'a> {
         let engagement = self.engagement.as_ref();
         let is_known = |id| calls.by_engagement(id).is_some();
         let is_named = id.is_some()
-            || !self.record.is_empty()
+            || self.record.is_some()
             || engagement.is_some_and(|id| self.question != Question::Engagement || is_known(id));
         let call = match self.question.awaited().filter(|_| is_named) {
             Some(awaited) => calls.correlate(awaited, id, engagement),
@@ -154,7 +147,7 @@ impl<'a> Answer<'a> {
         // A new engagement cannot contradict the message's id; nor can the id of a call that began
         // again since.
         let is_creation = self.question == Question::Engagement && self.call.is_none();
-        let is_same_id = |id: &ExternalCallId| inquiry.subject == id.as_str();
+        let is_same_id = |id: &ExternalCallId| inquiry.subject.as_deref() == Some(id.as_str());
         let may_be_its = is_creation
             || is_named_one != Some(false)
             || self.call.as_ref().is_some_and(is_same_id);
@@ -179,10 +172,11 @@ impl<'a> Answer<'a> {
 
     /// True if the answer names the same as the message; `None` where one names nothing.
     fn agrees(&self, inquiry: &Inquiry) -> Option<bool> {
-        let call = self.call.as_ref().map(|id| id.as_str());
-        let engagement = self.engagement.as_ref().map(|id| id.as_str());
-        agree(&inquiry.subject, call.unwrap_or(&self.record))
-            .or(agree(&inquiry.engagement, engagement.unwrap_or_default()))
+        let call = self.call.as_ref().map(ExternalCallId::as_str);
+        let subject = call.or(self.record.as_deref());
+        let engagement = self.engagement.as_ref();
+        agree(inquiry.subject.as_deref(), subject)
+            .or(agree(inquiry.engagement.as_ref(), engagement))
     }
 }
 

@@ -5,7 +5,7 @@ use alloc::string::String;
 
 use super::question::{Outcome, Question};
 use crate::protocol::limits::ANSWER_LOST_AFTER;
-use crate::protocol::{Body, Kind, Millis, Value};
+use crate::protocol::{Body, EngagementId, Kind, Millis, Value};
 
 /// One question about one message.
 #[derive(Clone, Debug)]
@@ -19,10 +19,10 @@ pub(super) struct Inquiry {
     pub(super) message_id: String,
     /// The handle of its call.
     pub(super) call: Option<u32>,
-    /// The id the message names its call by, or its record's coordinates; may be empty.
-    pub(super) subject: String,
-    /// The engagement it names, or empty.
-    pub(super) engagement: String,
+    /// The id the message names its call by, or its record's coordinates.
+    pub(super) subject: Option<String>,
+    /// The engagement it names.
+    pub(super) engagement: Option<EngagementId>,
     /// True once the message was posted.
     pub(super) is_posted: bool,
     /// True while an answer may come, even if the outcome is known.
@@ -51,12 +51,11 @@ pub(super) struct Sent<'a> {
 
 impl Inquiry {
     /// Binds the inquiry to a message.
-    pub(super) fn bind(&mut self, sent: &Sent<'_>, subject: String, is_asked: bool) {
+    pub(super) fn bind(&mut self, sent: &Sent<'_>, subject: Option<String>, is_asked: bool) {
         self.message_id = sent.message_id.to_owned();
         self.call = sent.call;
         self.subject = subject;
-        let engagement = sent.body.engagement_id();
-        self.engagement = engagement.map_or_else(String::new, |id| id.as_str().into());
+        self.engagement = sent.body.engagement_id();
         self.is_posted = sent.is_posted;
         self.is_pending = is_asked;
         self.owed_since = sent.is_posted.then_some(sent.at);
@@ -83,13 +82,13 @@ impl Inquiry {
         &self,
         sent: &Sent<'_>,
         question: Question,
-        subject: &str,
+        subject: Option<&str>,
     ) -> bool {
         self.question == question
             && self.is_pending
             && self.message_id != sent.message_id
             && self.call == sent.call
-            && (sent.call.is_some() || agree(&self.subject, subject) == Some(true))
+            && (sent.call.is_some() || agree(self.subject.as_deref(), subject) == Some(true))
     }
 
     /// True if it has an outcome, and no answer is pending.
@@ -108,31 +107,24 @@ impl Inquiry {
 }
 
 /// The subject of a message: its call by the app's id, or its record.
-pub(super) fn subject(body: &Body) -> String {
-    if let Body::NavigateToRecord(_) = body {
-        record(body)
-    } else {
-        body.call_id()
-            .map_or_else(String::new, |id| id.as_str().into())
-    }
+pub(super) fn subject(body: &Body) -> Option<String> {
+    let call = body.call_id().map(|id| id.as_str().to_owned());
+    call.or_else(|| record(body))
 }
 
-/// The coordinates of the record a message names, as text; empty where it names none.
-pub(super) fn record(body: &Body) -> String {
+/// The coordinates of the record a message names, as text.
+pub(super) fn record(body: &Body) -> Option<String> {
+    let record = body.object_coordinates()?;
+    record.value().given()?;
     let mut text = String::new();
-    if let Some(record) = body
-        .object_coordinates()
-        .filter(|record| !record.value().is_undefined())
-    {
-        for part in [&record.portal_id, &record.object_id, &record.object_type_id] {
-            text.push_str(&part.id_text().unwrap_or_default());
-            text.push(' ');
-        }
+    for part in [&record.portal_id, &record.object_id, &record.object_type_id] {
+        text.push_str(&part.id_text().unwrap_or_default());
+        text.push(' ');
     }
-    text
+    Some(text)
 }
 
-/// True if two texts are the same; `None` where one is missing.
-pub(super) fn agree(one: &str, two: &str) -> Option<bool> {
-    (!one.is_empty() && !two.is_empty()).then_some(one == two)
+/// True if two names are the same; `None` where one is missing.
+pub(super) fn agree<T: PartialEq>(one: Option<T>, other: Option<T>) -> Option<bool> {
+    Some(one? == other?)
 }

@@ -43,6 +43,12 @@ impl Question {
         }
     }
 
+    /// The question whose answer a call's engagement awaits.
+    pub(super) fn awaiting(awaited: Awaited) -> Option<Self> {
+        let mut questions = Self::ALL.iter().copied();
+        questions.find(|question| question.awaited() == Some(awaited))
+    }
+
     /// The answer that a call's engagement awaits with the question.
     pub(super) const fn awaited(self) -> Option<Awaited> {
         match self {

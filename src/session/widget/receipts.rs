@@ -115,7 +115,7 @@ impl Receipts {
             let subject = subject(sent.body);
             if is_asked {
                 self.settle_all(outbox, Outcome::Superseded, &|inquiry| {
-                    inquiry.is_superseded_by(sent, question, &subject)
+                    inquiry.is_superseded_by(sent, question, subject.as_deref())
                 });
             }
             let at = match tracked {
@@ -151,19 +151,16 @@ impl Receipts {
         outbox: &mut Outbox,
     ) {
         let awaited = call.engagement.awaited();
-        let mut questions = Question::ALL.iter();
-        let question =
-            questions.find(|question| awaited.is_some() && question.awaited() == awaited);
-        let Some(question) = question else {
+        let Some(question) = awaited.and_then(Question::awaiting) else {
             return;
         };
-        let at = self.add(0, 0, Kind::OutgoingCallStarted, *question, outbox);
+        let at = self.add(0, 0, Kind::OutgoingCallStarted, question, outbox);
         if let Some(inquiry) = self.inquiries.get_mut(at) {
-            let (id, engagement) = (call.external_call_id.as_ref(), call.engagement.id());
+            let id = call.external_call_id.as_ref();
             inquiry.message_id = message_id;
             inquiry.call = key;
-            inquiry.subject = id.map_or_else(String::new, |id| id.as_str().into());
-            inquiry.engagement = engagement.map_or_else(String::new, |id| id.as_str().into());
+            inquiry.subject = id.map(|id| id.as_str().into());
+            inquiry.engagement = call.engagement.id().cloned();
             inquiry.is_posted = true;
             inquiry.is_pending = true;
             inquiry.owed_since = Some(awake);
@@ -176,10 +173,7 @@ impl Receipts {
     ) -> impl Iterator<Item = (Option<u32>, Option<ExternalCallId>)> {
         let owed = self.inquiries.iter().filter(|inquiry| inquiry.is_owed());
         let owed = owed.filter(|inquiry| inquiry.question == Question::Engagement);
-        owed.map(|inquiry| {
-            let id = Some(&inquiry.subject).filter(|id| !id.is_empty());
-            (inquiry.call, id.map(|id| id.clone().into()))
-        })
+        owed.map(|inquiry| (inquiry.call, inquiry.subject.clone().map(Into::into)))
     }
 
     /// The handle of the newest call of this window that awaits an answer which the host owes.
@@ -364,8 +358,8 @@ impl Receipts {
             question,
             message_id: String::new(),
             call: None,
-            subject: String::new(),
-            engagement: String::new(),
+            subject: None,
+            engagement: None,
             is_posted: false,
             is_pending: false,
             owed_since: None,
