@@ -34,12 +34,12 @@ pub struct HostConfig {
 
 impl HostConfig {
     /// True if the widget may move to an origin.
-    pub(super) fn allows(&self, origin: &str, parsed: &Origin<'_>) -> bool {
-        let mut patterns = self
-            .allowed_widget_origins
-            .iter()
-            .filter_map(|text| OriginPattern::parse(text));
-        origin == self.widget_origin || patterns.any(|pattern| pattern.allows(parsed))
+    pub(super) fn allows(&self, origin: &str) -> bool {
+        let texts = self.allowed_widget_origins.iter();
+        let mut patterns = texts.filter_map(|text| OriginPattern::parse(text));
+        Origin::parse(origin).is_some_and(|parsed| {
+            origin == self.widget_origin || patterns.any(|pattern| pattern.allows(&parsed))
+        })
     }
 
     /// Checks that incoming calls are taken in this place, by this app, and by its user. The error
