@@ -17,10 +17,8 @@ pub(super) struct Instances {
     instances: Vec<Instance>,
     /// The trusted hosts where no instance names any.
     default_policy: HostPolicy,
-    /// The number of [`Instance::burst`]s so far.
-    bursts: u32,
-    /// True while nothing happened since the latest instance was added.
-    is_bursting: bool,
+    /// The [`Instance::burst`] of an instance that is added now.
+    burst: u32,
     asked: Option<Asked>,
     /// The instance that moved a call last: its code holds the call.
     mover: Option<u32>,
@@ -124,20 +122,10 @@ impl Instances {
         Self {
             instances: Vec::new(),
             default_policy,
-            bursts: 0,
-            is_bursting: false,
+            burst: 0,
             asked: None,
             mover: None,
         }
-    }
-
-    /// The burst of an instance that is about to be added.
-    const fn burst(&mut self) -> u32 {
-        if !self.is_bursting {
-            self.is_bursting = true;
-            self.bursts = self.bursts.wrapping_add(1);
-        }
-        self.bursts
     }
 
     /// Adds an instance; `is_open` if READY was delivered to others.
@@ -152,21 +140,23 @@ impl Instances {
         if !options.is_relay && self.instances.iter().any(|other| !other.options.is_relay) {
             outbox.report(Code::DuplicateInstance, Level::Note, String::new());
         }
-        let burst = self.burst();
         self.instances.push(Instance {
             id: options.instance,
             policy,
             routes: Routes::default(),
             ready: if is_open { Ready::Pending } else { Ready::No },
             has_called_unasked: false,
-            burst,
+            burst: self.burst,
             options,
         });
     }
 
     /// Notes that something happened: instances that are added from now on have other twins.
-    pub(super) const fn end_burst(&mut self) {
-        self.is_bursting = false;
+    pub(super) fn end_burst(&mut self) {
+        let newest = self.instances.last();
+        if newest.is_some_and(|newest| newest.burst == self.burst) {
+            self.burst = self.burst.wrapping_add(1);
+        }
     }
 
     pub(super) fn remove(&mut self, id: u32) {
