@@ -9,10 +9,10 @@ use super::super::command::{Command, Step};
 use super::super::output::{Level, SendOutcome};
 use super::super::question::has_properties;
 use super::forwarding::{Pending, Sender, Target};
-use super::ringing::{Held, Ring, held_until};
+use super::ringing::{Held, Ring};
 use super::{Role, Windows, is_popout};
 use crate::lifecycle::{Call, CallDirection, CallEvent, CallState};
-use crate::protocol::limits::MAX_FORWARDED;
+use crate::protocol::limits::{MAX_FORWARDED, RINGING_ENDS_WITHIN};
 use crate::protocol::{
     Body, EndStatus, Envelope, ExternalCallId, Kind, Millis, Name, Object, Value, WindowId,
 };
@@ -202,27 +202,27 @@ impl Windows {
         window: Option<&WindowId>,
         id: &str,
     ) -> bool {
-        let (Some(Step::Move(event)), Some(of)) = (command.step(), ring_of(command, window)) else {
+        let (Some(Step::Move(_)), Some(of)) = (command.step(), ring_of(command, window)) else {
             return false;
         };
         let known = widget.calls.by_id(&of.call).filter(|known| known.is_own());
         let Some(state) = known.map(|known| known.state) else {
             return false;
         };
-        let held = self.ringing.held(&of).map(|held| held.until);
+        let held = self.ringing.held(&of);
         if state != CallState::Ringing {
             return held.is_some();
         }
         if !self.ringing.is_ringing(&of.call) {
             return false;
         }
-        // A window that answers has nothing held any more.
-        let until = match event {
-            CallEvent::Ended { status } => held.or_else(|| held_until(status, now)),
-            _ => held,
-        };
-        let Some(until) = until else {
-            return false;
+        let until = match (held, command.message.body.end_status()) {
+            (Some(held), _) => held.until,
+            // A caller who gives up is reported by every window; a failure is the window's own.
+            (None, Some(EndStatus::Missed)) => Some(now + RINGING_ENDS_WITHIN),
+            (None, Some(EndStatus::Failed)) => None,
+            // A window that answers has nothing held any more.
+            (None, _) => return false,
         };
         self.ringing.hold(Held {
             of,

@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use super::super::bounded::push_bounded;
 use super::super::command::Command;
 use crate::protocol::limits::{MAX_OPEN_CALLS, RINGING_ENDS_WITHIN};
-use crate::protocol::{EndStatus, ExternalCallId, Millis, WindowId};
+use crate::protocol::{ExternalCallId, Millis, WindowId};
 
 /// A call in a window; none for this one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,13 +152,3 @@ impl Ringing {
 
 /// An end and what follows it, for each of two windows of every call; or four windows that ring.
 const MAX_HELD: usize = 4 * MAX_OPEN_CALLS;
-
-/// The time limit of a held end; none if it is not to be held. A caller who gives up is reported
-/// by every window; a failure is the window's own.
-pub(super) fn held_until(status: Option<EndStatus>, now: Millis) -> Option<Option<Millis>> {
-    match status? {
-        EndStatus::Failed => Some(None),
-        EndStatus::Missed => Some(Some(now + RINGING_ENDS_WITHIN)),
-        _ => None,
-    }
-}
