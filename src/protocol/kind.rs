@@ -126,19 +126,21 @@ macro_rules! messages {
                 matches!(self, Self::OutgoingCallStarted | Self::IncomingCall)
             }
 
-            /// True if a host takes it only after INITIALIZED: all that moves a call.
-            pub(crate) const fn awaits_initialized(self) -> bool {
+            /// True if it is about the end of a call.
+            pub(crate) const fn is_end(self) -> bool {
                 matches!(
                     self,
-                    Self::IncomingCall
-                        | Self::OutgoingCallStarted
-                        | Self::CallAnswered
-                        | Self::CallTransferred
+                    Self::CallTransferred
                         | Self::CallEnded
                         | Self::CallCompleted
                         | Self::FinalizeEngagement
                         | Self::PublishToChannel
                 )
+            }
+
+            /// True if a host takes it only after INITIALIZED: all that moves a call.
+            pub(crate) const fn awaits_initialized(self) -> bool {
+                self.is_start() || self.is_end() || matches!(self, Self::CallAnswered)
             }
 
             /// Its row of the table.

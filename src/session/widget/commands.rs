@@ -8,7 +8,6 @@ use super::command::{Command, Followed};
 use super::inquiry::Sent;
 use super::journal::JournalRecord;
 use super::last_dial::LastDial;
-use super::leaving::is_end;
 use super::options::{InstanceOptions, LifecycleMode, Mode};
 use super::output::{AnswerOutput, Level, SendOutcome, Verdict, WidgetState};
 use super::presence::must_queue;
@@ -141,7 +140,7 @@ impl Widget {
     /// True for the end of a call while the page is being left.
     pub(super) fn holds(&self, command: &Command) -> bool {
         self.holds_ends()
-            && command.kind().is_some_and(is_end)
+            && command.kind().is_some_and(Kind::is_end)
             && self.instances.mode_of(command.instance) == Mode::Normal
     }
 

@@ -7,7 +7,6 @@ use super::Widget;
 use super::answer::Answer;
 use super::host::Sync;
 use super::last_dial::LastDial;
-use super::leaving::is_end;
 use super::link::Synced;
 use super::missing_fields::MissingFields;
 use super::output::{AnswerOutput, Level};
@@ -235,7 +234,7 @@ impl Widget {
         let flushed = self.queue.flush(now, &mut self.outbox, |queued| {
             let instance = queued.command.instance;
             let is_free = !must_queue(queued.kind());
-            let is_held = holds && queued.kind().is_some_and(is_end);
+            let is_held = holds && queued.kind().is_some_and(Kind::is_end);
             !is_held
                 && (is_real || self.instances.is_ready(instance))
                 && (is_open || is_free || self.instances.is_relay(instance))

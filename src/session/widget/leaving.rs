@@ -95,15 +95,3 @@ impl Widget {
         }
     }
 }
-
-/// True for messages about the end of a call.
-pub(super) const fn is_end(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::CallEnded
-            | Kind::CallTransferred
-            | Kind::CallCompleted
-            | Kind::FinalizeEngagement
-            | Kind::PublishToChannel
-    )
-}
