@@ -26,8 +26,8 @@ test("a token ends after half an hour", async () => {
 
 test("contacts are listed", async () => {
   const emulator = await createEmulator({ profile: "vendor", clock: "fixed" });
-  const accessToken = await emulator.accessToken();
-  const objects = new ObjectsClient({ baseUrl: emulator.url, accessToken, fetch: emulator.fetch });
+  const { accessToken, fetch, url: baseUrl } = emulator;
+  const objects = new ObjectsClient({ baseUrl, accessToken, fetch });
   const { results } = await objects.list("contacts");
   await emulator.close();
 

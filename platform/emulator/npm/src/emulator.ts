@@ -99,7 +99,7 @@ export interface Emulator extends AsyncDisposable {
   readonly faults: EmulatorFaults;
   /**
    * Answers a request without a socket. Only path and query of the address count, so a request to any
-   * address can be passed on. A redirect is answered, not followed. A client takes it as its `fetch`.
+   * address can be passed on. A redirect is answered, not followed.
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
   /** Resets everything to the start; after a trap in a fresh instance. */
@@ -111,7 +111,7 @@ export interface Emulator extends AsyncDisposable {
   /** Registers an app, or replaces its registration. */
   register(app: NewApp): Promise<void>;
   /** An access token of the CRM's page: valid for half an hour, and for every record. */
-  accessToken(): Promise<string>;
+  readonly accessToken: () => Promise<string>;
   /** The received requests, oldest first, up to 1000; masked, so printable. Requests of this object are not among them. */
   requests(): Promise<LoggedRequest[]>;
   /** Stops listening and releases the memory; harmless when repeated. */
@@ -147,6 +147,10 @@ class LocalEmulator implements Emulator {
     clear: async () => {
       await this.#control("DELETE", "/emulator/faults");
     },
+  };
+  readonly accessToken = async (): Promise<string> => {
+    const opened = (await this.#control("POST", "/emulator/host-page")) as { accessToken: string };
+    return opened.accessToken;
   };
   readonly fetch = async (input: Request | URL | string, init?: RequestInit): Promise<Response> => {
     // The signal is read here: a page's in Node (jsdom) is none to Node's own classes.
@@ -204,11 +208,6 @@ class LocalEmulator implements Emulator {
 
   async register({ appId, ...app }: NewApp): Promise<void> {
     await this.#control("POST", `/emulator/apps/${encodeURIComponent(appId)}`, app);
-  }
-
-  async accessToken(): Promise<string> {
-    const opened = (await this.#control("POST", "/emulator/host-page")) as { accessToken: string };
-    return opened.accessToken;
   }
 
   async requests(): Promise<LoggedRequest[]> {
