@@ -16,6 +16,25 @@ pub enum Correlation {
     Unknown,
 }
 
+/// How well a message fits a call; the best is the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Claim {
+    /// The event does not fit, and the call is over.
+    Closed,
+    /// The event does not fit, but the call is open.
+    Open,
+    /// The call has the message's engagement, but is over.
+    WasEngaged,
+    /// The event fits the call, which is over. If another has the message's engagement, this one is
+    /// newer and has none, or is older and the other is done with: an app that keeps one engagement
+    /// has the last one's.
+    FitsClosed,
+    /// The same of an open call.
+    FitsOpen,
+    /// The call has the message's engagement, and the event fits or the call is under way.
+    IsEngaged,
+}
+
 impl Calls {
     /// The call of an answer: by the call's id, by the engagement's, else the only one that awaits
     /// such an answer.
@@ -51,44 +70,45 @@ impl Calls {
         }
     }
 
-    /// The call that a message names, of those with its id if it has one: that of the engagement,
-    /// unless it is over and the event fits another; else the newest that the event fits, else the
-    /// newest open one, else the newest. Another is a newer one without an engagement, or an older
-    /// one once the engagement's is done with: an app that keeps one engagement has the last one's.
-    /// Without an id, this window's calls come first at each step.
+    /// The call that a message names: of those with its id, if it has one, the one with the best
+    /// [`Claim`]. Of equals it is the newest; where no id tells, this window's come first.
     pub(crate) fn named(&self, name: &CallName, event: CallEvent) -> Option<&Call> {
         let (id, engagement) = (name.id.as_ref(), name.engagement.as_ref());
-        let newest = |fits: &dyn Fn(&Call) -> bool| {
-            let is_one =
-                |call: &&Call| fits(call) && (id.is_none() || call.external_call_id.as_ref() == id);
-            let mut calls = self.calls.iter().rev().filter(is_one);
-            let newest = calls.next()?;
-            let is_first = id.is_some() || newest.is_own();
-            let own = (!is_first).then(|| calls.find(|call| call.is_own()));
-            own.flatten().or(Some(newest))
-        };
-        let fits = |call: &Call| call.state.after(event).is_ok();
-        let is_open = |call: &Call| call.state.is_open();
-        let is_its = |call: &Call| call.engagement.id() == engagement;
+        let has_id = |call: &Call| id.is_none() || call.external_call_id.as_ref() == id;
+        let is_its = |call: &Call| engagement.is_some() && call.engagement.id() == engagement;
+        let calls = self.calls.iter().enumerate();
+        let calls = calls.filter(|(_, call)| has_id(call));
+        let order = |(place, call): &(usize, &Call)| (id.is_some() || call.is_own(), *place);
+        let its = calls.clone().filter(|(_, call)| is_its(call));
+        let its = its.max_by_key(order);
         // An app may use an id again, go on to send its last call's engagement, or repeat an end.
-        let its = engagement.and_then(|_| newest(&is_its));
-        let place = |call: &Call| self.calls.iter().position(|other| other.key == call.key);
-        let may_be = |call: &Call| {
-            its.is_none_or(|its| {
-                if place(call) > place(its) {
-                    call.engagement.id().is_none()
-                } else {
-                    !is_open(its) && event != CallEvent::Completed
-                }
-            })
+        let may_be = |place: usize, call: &Call| match its {
+            Some((its, _)) if place > its => call.engagement.id().is_none(),
+            Some((_, its)) => !its.state.is_open() && event != CallEvent::Completed,
+            None => true,
         };
-        its.and_then(|_| newest(&|call| is_its(call) && (fits(call) || call.state.is_under_way())))
-            .or_else(|| newest(&|call| is_open(call) && fits(call) && may_be(call)))
-            .or_else(|| newest(&|call| fits(call) && may_be(call)))
-            .or(its)
-            .or_else(|| newest(&is_open))
-            .or_else(|| newest(&|_| true))
-            .or_else(|| self.adopter(engagement, event))
+        let claim = |&(place, call): &(usize, &Call)| {
+            let fits = call.state.after(event).is_ok();
+            let (is_its, is_open) = (is_its(call), call.state.is_open());
+            if is_its && (fits || call.state.is_under_way()) {
+                Claim::IsEngaged
+            } else if fits && may_be(place, call) {
+                if is_open {
+                    Claim::FitsOpen
+                } else {
+                    Claim::FitsClosed
+                }
+            } else if is_its {
+                Claim::WasEngaged
+            } else if is_open {
+                Claim::Open
+            } else {
+                Claim::Closed
+            }
+        };
+        let named = calls.max_by_key(|call| (claim(call), order(call)));
+        let named = named.map(|(_, call)| call);
+        named.or_else(|| self.adopter(engagement, event))
     }
 
     /// The call that an unknown id is meant for: the engagement's if the event fits or it runs, else
