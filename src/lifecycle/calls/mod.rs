@@ -505,11 +505,9 @@ impl Calls {
         }
     }
 
-    /// Marks a call as changed: the page that had it is gone. Its number may be dialled anew, and the
-    /// next page may not know its time.
+    /// Marks a call as changed: the page that had it is gone, and the next one may not know its time.
     pub(crate) fn cut_off(&mut self, key: u32) {
         if let Some(call) = self.get_mut(key) {
-            call.number = None;
             call.started_at = None;
         }
         self.touch(key);

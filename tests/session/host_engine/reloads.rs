@@ -229,6 +229,34 @@ fn a_call_without_an_id_gets_no_answer_of_an_earlier_pages() {
 }
 
 #[test]
+fn a_call_without_an_id_goes_on_when_the_next_page_starts_it_again() {
+    let number = json!({ "createEngagement": true, "toNumber": "+1 555 010 0123" });
+    let started = |click: bool| {
+        let mut page = Page::ready(|_| {});
+        page.dial(contact_dial()).0.expect("free");
+        page.say("OUTGOING_CALL_STARTED", number.clone());
+        page.answer(1, Ok(json!({ "id": 4 })));
+        page.say("CALL_ANSWERED", Value::Null);
+        page.reconnect();
+        if click {
+            page.dial(contact_dial()).0.expect("free");
+        }
+        let outputs = page.say("OUTGOING_CALL_STARTED", number.clone());
+        (page.states(), outputs)
+    };
+    let is_created = |outputs: &[Value]| outputs.iter().any(|order| order[0] == "create");
+
+    let (states, outputs) = started(false);
+    assert_eq!(states, ["connected"]);
+    assert!(!is_created(&outputs), "{outputs:?}");
+
+    // A number that was clicked since is another call.
+    let (states, outputs) = started(true);
+    assert_eq!(states, ["connected", "dialing"]);
+    assert!(is_created(&outputs), "{outputs:?}");
+}
+
+#[test]
 fn a_call_that_made_room_gets_no_answer() {
     let mut page = Page::ready(|_| {});
     page.say("INCOMING_CALL", incoming(&json!({})));
