@@ -221,8 +221,9 @@ impl Calls {
         Ok(key)
     }
 
-    /// The call that the start in a message would begin again: that of its id, or one without an id
-    /// that has its number. Apps report one call from two places, or again once they know its id.
+    /// The call that the start in a message would begin again: that of its id, or one that has its
+    /// number where one of the two has no id. Apps report one call from two places, or again once
+    /// they know its id.
     pub(crate) fn begun(&self, body: &Body, direction: CallDirection) -> Option<&Call> {
         let asked = direction == CallDirection::Outbound && self.requested().is_some();
         let known = body.call_id().and_then(|id| self.by_id(&id));
@@ -231,8 +232,10 @@ impl Calls {
             return (!is_over && !call.awaits_start()).then_some(call);
         }
         let number = body.other_number().filter(|_| !asked)?;
+        let has_id = body.call_id().is_some();
         self.calls.iter().rev().find(|call| {
-            call.external_call_id.is_none()
+            !(has_id && call.external_call_id.is_some())
+                && call.is_own()
                 && call.direction == direction
                 && call.state.is_under_way()
                 && (call.number.as_ref()).is_some_and(|own| is_alike(own, &number))

@@ -335,7 +335,7 @@ fn start(kind: &str, id: Option<&str>, number: &str) -> Envelope {
 }
 
 #[test]
-fn a_call_without_an_id_is_started_again_by_its_number() {
+fn a_start_with_a_calls_number_is_its_own_where_one_of_them_has_no_id() {
     for (kind, direction) in [
         ("OUTGOING_CALL_STARTED", CallDirection::Outbound),
         ("INCOMING_CALL", CallDirection::Inbound),
@@ -354,6 +354,8 @@ fn a_call_without_an_id_is_started_again_by_its_number() {
 
         let again = start(kind, Some("c-1"), "15550100123");
         assert_eq!(calls.begin_again(&again.body, direction), begun.ok());
+        let nameless = start(kind, None, "+15550100123");
+        assert_eq!(calls.begin_again(&nameless.body, direction), begun.ok());
         assert_eq!(standing(&calls), [(1, Some("c-1"))]);
     }
 }
