@@ -22,8 +22,8 @@ use crate::drain::check_calls;
 ///
 /// When a post names an origin that the widget may not have, when a message id
 /// repeats, when the store is asked about an engagement it does not know or to
-/// complete one twice without notes, or when calls, questions, counters or the orders of one step
-/// are not bounded.
+/// complete one twice without notes or another end, or when calls, questions, counters or the
+/// orders of one step are not bounded.
 pub fn host(input: &[u8]) {
     let mut bytes = Bytes(input);
     let mut run = Run::new(bytes.next());
@@ -56,8 +56,8 @@ struct Run {
     /// Questions to the store: the number, and true if it creates an engagement.
     requests: Vec<(u32, bool)>,
     navigations: Vec<u32>,
-    /// Engagements the store was asked to complete.
-    completed: Vec<Value>,
+    /// Engagements the store was asked to complete, each with its end.
+    completed: Vec<[Value; 3]>,
     engagements: u32,
 }
 
@@ -220,12 +220,15 @@ impl Run {
                 HostOutput::Store(StoreOutput::Store { request, ask }) => {
                     let creates = matches!(ask, StoreRequest::Create { .. });
                     if let StoreRequest::Complete { engagement, call } = ask {
-                        let engagement = engagement.json();
-                        // Later notes are saved, too.
-                        let has_notes = call.json()["properties"] != json!({});
-                        let is_first = !self.completed.contains(&engagement);
-                        assert!(has_notes || is_first, "{engagement} twice");
-                        self.completed.push(engagement);
+                        let call = call.json();
+                        let [status, ended_at] =
+                            ["callEndStatus", "endedAt"].map(|name| &call[name]);
+                        let completed = [&engagement.json(), status, ended_at].map(Value::clone);
+                        // Later notes are saved, too, and a later end.
+                        let has_notes = call["properties"] != json!({});
+                        let is_first = !self.completed.contains(&completed);
+                        assert!(has_notes || is_first, "{completed:?} twice");
+                        self.completed.push(completed);
                     }
                     self.requests.push((request, creates));
                 }
