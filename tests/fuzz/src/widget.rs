@@ -66,6 +66,8 @@ struct Run {
     posted: HashSet<String>,
     /// The instances that were given READY of this host session.
     greeted: Vec<u32>,
+    /// Account, user and place of that session, as READY names them.
+    greeted_by: [Value; 3],
     /// True if the queue may be flooded: once in some inputs, for it takes as long as all the rest.
     may_flood: bool,
 }
@@ -86,6 +88,7 @@ impl Run {
             answer: None,
             posted: HashSet::new(),
             greeted: Vec::new(),
+            greeted_by: [const { Value::Null }; 3],
             may_flood: setting >> 5 == 7,
         }
     }
@@ -279,6 +282,7 @@ impl Run {
             now,
             answer,
             greeted,
+            greeted_by,
             ..
         } = self;
         let outputs = drain_with(widget, *now, |widget, output| match output {
@@ -286,6 +290,13 @@ impl Run {
             Output::App(AppOutput::Deliver { message, to, .. }) => {
                 let message = message.json();
                 if message["type"] == "READY" {
+                    let names = ["portalId", "userId", "iframeLocation"];
+                    let by = names.map(|name| message["data"][name].clone());
+                    if *greeted_by != by {
+                        // A page may open sessions by hand.
+                        greeted.clear();
+                        *greeted_by = by;
+                    }
                     greet(greeted, &message, to);
                 }
                 for instance in 1..5 {
