@@ -203,12 +203,10 @@ impl HostCalls {
             return None;
         }
         let is_first = is_named && core::mem::take(&mut record.is_cut_short);
-        if is_first {
-            record.ended_at = Some(now);
-        }
+        let is_later = is_first && record.ended_at.replace(now) != Some(now);
         self.calls.force(&name, event)?;
         let after = self.calls.get(key)?.state;
-        (is_first || after != before).then_some(key)
+        (is_later || after != before).then_some(key)
     }
 
     /// The properties of the last message that completed a call.
