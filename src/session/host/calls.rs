@@ -81,12 +81,15 @@ impl HostCalls {
     }
 
     /// The open call that a start is about again; where the widget's page was loaded again
-    /// meanwhile, it continues unchanged. While it rings, the page may correct its number.
+    /// meanwhile, it continues unchanged. The same page may correct a caller's number: a call that a
+    /// colleague passes on has another.
     pub(super) fn begun(&self, start: &Start, body: &Body) -> Option<u32> {
         let call = self.calls.begun(body, start.direction)?;
         let record = self.records.get(call.key())?;
-        let rings = call.state == CallState::Ringing && self.records.is_current(call.key());
-        let is_it = call.direction == start.direction && (rings || record.may_start_again(start));
+        let is_incoming = start.direction == CallDirection::Inbound && call.state.is_under_way();
+        let may_correct = is_incoming && self.records.is_current(call.key());
+        let is_it =
+            call.direction == start.direction && (may_correct || record.may_start_again(start));
         is_it.then_some(call.key())
     }
 

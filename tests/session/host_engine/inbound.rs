@@ -127,12 +127,20 @@ fn a_caller_without_a_number_has_no_matches() {
 #[test]
 fn a_number_that_comes_later_or_is_corrected_is_looked_up() {
     let contact = json!({ "objectId": 51, "objectTypeId": "0-1" });
-    for (first, request) in [("", 2), ("anonymous", 2), ("201", 3)] {
+    for (first, request, is_answered) in [
+        ("", 2, false),
+        ("anonymous", 2, false),
+        ("201", 3, false),
+        ("201", 3, true),
+    ] {
         let mut page = Page::ready(|_| {});
         let asks = json!({ "fromNumber": first, "createEngagement": true });
         page.say("INCOMING_CALL", incoming(&asks));
         let creation = page.answer(request - 1, Ok(json!({ "id": 7 })));
         assert!(!creation.is_empty(), "{first}");
+        if is_answered {
+            page.say("CALL_ANSWERED", named("c-2"));
+        }
 
         let named = page.say("INCOMING_CALL", incoming(&json!({})));
         let again = page.say("INCOMING_CALL", incoming(&json!({})));
