@@ -12,7 +12,7 @@ use crate::lifecycle::call::{CallEvent, CallState};
 use crate::lifecycle::engagement::{Engagement, EngagementEvent};
 use crate::lifecycle::refused::{RefusalCode, Refused};
 use crate::protocol::limits::{MAX_CLOSED_CALLS, MAX_KEPT_CALLS, MAX_OPEN_CALLS};
-use crate::protocol::{Body, CallName, EngagementId, ExternalCallId, WindowId, named};
+use crate::protocol::{Body, CallName, EndStatus, EngagementId, ExternalCallId, WindowId, named};
 
 pub use correlation::Correlation;
 
@@ -93,15 +93,20 @@ impl Call {
     }
 
     /// True if a start under its id begins another call: its own is over, and differs or was
-    /// `asked` for anew.
+    /// `asked` for anew. A queue offers a caller again whom nobody answered; not all apps give the
+    /// time.
     fn is_followed_by(&self, body: &Body, direction: CallDirection, asked: bool) -> bool {
+        let CallState::Ended { status } = self.state else {
+            return false;
+        };
         let numbers = self.number.as_ref().zip(body.other_number());
         let times = self.started_at.as_ref().zip(body.start_time());
-        matches!(self.state, CallState::Ended { .. })
-            && (self.direction != direction
-                || asked && !self.may_start_again(direction)
-                || numbers.is_some_and(|(own, its)| !is_alike(own, &its))
-                || times.is_some_and(|(own, its)| *own != its))
+        let is_answered = matches!(status, None | Some(EndStatus::Completed));
+        let is_offered = direction == CallDirection::Inbound && times.is_none() && !is_answered;
+        self.direction != direction
+            || asked && !self.may_start_again(direction)
+            || numbers.is_some_and(|(own, its)| is_offered || !is_alike(own, &its))
+            || times.is_some_and(|(own, its)| *own != its)
     }
 
     /// Its handle, if it may start again.

@@ -458,22 +458,31 @@ fn a_phone_may_ring_its_user_first_and_call_under_the_same_id() {
 #[test]
 fn an_id_used_again_in_wrap_up_is_another_call_where_its_start_differs() {
     const OUT: &str = "OUTGOING_CALL_STARTED";
-    let of = |number: &str, time: u32| {
-        let numbers = json!({ "toNumber": number, "fromNumber": number, "callStartTime": time });
-        with(asking("line-1"), &numbers)
+    const IN: &str = "INCOMING_CALL";
+    let of = |number: &str, more: Value| {
+        let numbers = json!({ "toNumber": number, "fromNumber": number });
+        with(with(asking("line-1"), &numbers), &more)
     };
+    let at = |time: u32| json!({ "callStartTime": time });
     let first = "+15550100123";
-    for (wire, second, is_another) in [
-        (OUT, of("+15550100124", 1), true),
-        (OUT, of(first, 2), true),
-        ("INCOMING_CALL", of(first, 1), true),
-        (OUT, of("1 555 010 0123", 1), false),
-        (OUT, asking("line-1"), false),
+    let untimed = || json!({});
+    for (before, status, wire, second, is_another) in [
+        (OUT, "COMPLETED", OUT, of("+15550100124", at(1)), true),
+        (OUT, "COMPLETED", OUT, of(first, at(2)), true),
+        (OUT, "COMPLETED", IN, of(first, at(1)), true),
+        (OUT, "COMPLETED", OUT, of("1 555 010 0123", at(1)), false),
+        (OUT, "COMPLETED", OUT, asking("line-1"), false),
+        (OUT, "FAILED", OUT, of(first, untimed()), false),
+        // The queue offers the caller again.
+        (IN, "MISSED", IN, of(first, untimed()), true),
+        (IN, "MISSED", IN, of(first, at(1)), false),
+        (IN, "COMPLETED", IN, of(first, untimed()), false),
     ] {
         let mut page = Page::ready(|_| {});
-        page.say(OUT, of(first, 1));
-        page.answer(1, Ok(json!({ "id": 7 })));
-        page.say("CALL_ENDED", named("line-1"));
+        page.say(before, of(first, at(1)));
+        page.answer(1 + u32::from(before == IN), Ok(json!({ "id": 7 })));
+        let ended = json!({ "callEndStatus": status });
+        page.say("CALL_ENDED", with(named("line-1"), &ended));
 
         page.say(wire, second.clone());
         page.say("CALL_ANSWERED", named("line-1"));
@@ -483,7 +492,7 @@ fn an_id_used_again_in_wrap_up_is_another_call_where_its_start_differs() {
         assert_eq!(
             page.states(),
             expected[..1 + usize::from(is_another)],
-            "{second}"
+            "{before} {status} {second}"
         );
     }
 }
