@@ -102,6 +102,13 @@ pub struct CallName {
     pub engagement: Option<EngagementId>,
 }
 
+impl CallName {
+    /// True if it names no call.
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.id.is_none() && self.engagement.is_none()
+    }
+}
+
 impl From<ExternalCallId> for CallName {
     fn from(id: ExternalCallId) -> Self {
         Self {

@@ -205,6 +205,8 @@ impl HostCalls {
         ) {
             return None;
         }
+        let is_over = matches!(before, CallState::Completed { .. }) && !record.is_cut_short;
+        record.is_outlived |= is_over && name.is_empty();
         let is_first = is_named && core::mem::take(&mut record.is_cut_short);
         let is_later = is_first && record.ended_at.replace(now) != Some(now);
         self.calls.force(&name, event)?;
@@ -225,7 +227,9 @@ impl HostCalls {
         let call = self.completed(&name)?;
         let key = call.key();
         let record = self.records.get(key)?;
-        if call.state.is_open() || record.is_completed_by(&message.id, properties) {
+        let is_of_another = record.is_outlived && name.is_empty();
+        if is_of_another || call.state.is_open() || record.is_completed_by(&message.id, properties)
+        {
             return None;
         }
         if name.id.is_some() {
@@ -239,10 +243,9 @@ impl HostCalls {
     /// a ring that a later call has outlasted: some apps never report its end.
     fn completed(&self, name: &CallName) -> Option<&Call> {
         let call = self.calls.named(name, CallEvent::Completed)?;
-        let is_unnamed = name.id.is_none() && name.engagement.is_none();
         let is_ring = call.state == CallState::Ringing;
         let newest = self.calls.iter().last();
-        let newest = newest.filter(|newest| is_unnamed && is_ring && !newest.state.is_open());
+        let newest = newest.filter(|newest| name.is_empty() && is_ring && !newest.state.is_open());
         newest.or(Some(call))
     }
 

@@ -40,6 +40,9 @@ pub(super) struct Record {
     pub(super) ended_at: Option<Millis>,
     /// True if the call was completed before its end.
     pub(super) is_cut_short: bool,
+    /// True if an end without a name came after the completion: it is of a call that the app does not
+    /// announce, and so is the next completion without a name.
+    pub(super) is_outlived: bool,
     /// The id and the properties of the last message that completed the call.
     pub(super) completed_by: (Value, Value),
     /// True if the frame is hidden once the call is completed.

@@ -697,6 +697,23 @@ fn later_notes_without_a_name_complete_no_ring_from_before_the_call() {
 }
 
 #[test]
+fn a_call_that_only_its_end_reports_is_not_the_one_before() {
+    let mut page = Page::created(7);
+    page.finish(&named("c-1"));
+    page.answer(2, Ok(Value::Null));
+
+    // Some apps announce outgoing calls alone, and report the end of any.
+    page.say("CALL_ENDED", json!({ "callEndStatus": "COMPLETED" }));
+    let notes = json!({ "engagementProperties": { "hs_call_body": "another" } });
+    let outputs = page.say("CALL_COMPLETED", notes);
+
+    assert!(
+        outputs.iter().all(|order| order[0] != "complete"),
+        "{outputs:?}"
+    );
+}
+
+#[test]
 fn later_notes_for_another_engagement_complete_nothing_again() {
     let mut page = Page::created(7);
     page.finish(&named("c-1"));
