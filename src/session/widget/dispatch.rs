@@ -15,9 +15,6 @@ use crate::session::{Callee, Facts, SourceId};
 impl Widget {
     /// Handles one input; returns its answer, if it has an immediate one.
     pub(super) fn apply(&mut self, now: Millis, input: Input) -> Option<AnswerOutput> {
-        if matches!(input, Input::Message(_) | Input::Time(_)) {
-            self.instances.end_burst();
-        }
         match input {
             Input::Page(input) => self.apply_page(now, input),
             Input::Message(input) => return self.apply_message(now, input),

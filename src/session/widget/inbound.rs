@@ -263,7 +263,7 @@ impl Widget {
         if self.watch.check(awake, watched, &mut self.outbox) {
             self.persistence.changed();
         }
-        self.instances.ask_twin(now, &mut self.outbox);
+        self.instances.ask_next(now, &mut self.outbox);
         if let Some(host) = self.link.host() {
             for id in self.instances.take_pending(&mut self.outbox) {
                 self.instances
@@ -284,7 +284,7 @@ impl Widget {
         Millis::earliest(&[
             awake.map(|at| clock.last.map_or(now, |_| clock.due(at))),
             self.stays_at(),
-            self.instances.twin_due(),
+            self.instances.next_due(),
         ])
     }
 

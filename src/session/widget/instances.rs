@@ -17,8 +17,6 @@ pub(super) struct Instances {
     instances: Vec<Instance>,
     /// The trusted hosts where no instance names any.
     default_policy: HostPolicy,
-    /// The [`Instance::burst`] of an instance that is added now.
-    burst: u32,
     asked: Option<Asked>,
     /// The instance that moved a call last: its code holds the call.
     mover: Option<u32>,
@@ -27,14 +25,15 @@ pub(super) struct Instances {
 /// A request of the host's to several instances, until one of them acts on it: one is asked, and
 /// the next one if the first does nothing.
 ///
-/// A framework's strict mode constructs twice at once, and keeps the first object (a state's
-/// initial value in React 19) or the second (an effect): they are twins. A route or a hot reload
-/// constructs during a call, which the older instance's code holds, or passes on.
+/// A framework's strict mode constructs twice, and keeps the first object (a state's initial value in
+/// React 19) or the second (an effect). A route or a hot reload constructs during a call, which the
+/// older instance's code holds, or passes on. Of two components that share a hook, one may only
+/// listen.
 #[derive(Clone, Debug)]
 struct Asked {
     message: Envelope,
-    /// The instances that may get it.
-    twins: Vec<u32>,
+    /// The instances that did not get it yet.
+    left: Vec<u32>,
     /// The time to ask the next one; `None` while a handler runs.
     due: Option<Millis>,
 }
@@ -49,8 +48,6 @@ struct Instance {
     ready: Ready,
     /// True once it began a call that the host did not ask for.
     has_called_unasked: bool,
-    /// The number of its burst: instances that were added at once are twins.
-    burst: u32,
 }
 
 /// The instances that have READY: how many, and whether one of them called unasked.
@@ -122,7 +119,6 @@ impl Instances {
         Self {
             instances: Vec::new(),
             default_policy,
-            burst: 0,
             asked: None,
             mover: None,
         }
@@ -146,17 +142,8 @@ impl Instances {
             routes: Routes::default(),
             ready: if is_open { Ready::Pending } else { Ready::No },
             has_called_unasked: false,
-            burst: self.burst,
             options,
         });
-    }
-
-    /// Notes that something happened: instances that are added from now on have other twins.
-    pub(super) fn end_burst(&mut self) {
-        let newest = self.instances.last();
-        if newest.is_some_and(|newest| newest.burst == self.burst) {
-            self.burst = self.burst.wrapping_add(1);
-        }
     }
 
     pub(super) fn remove(&mut self, id: u32) {
@@ -224,38 +211,30 @@ impl Instances {
     }
 
     /// Delivers a message to one instance, or to all; one that asks the app to act goes to one of
-    /// them: to the newest, END_CALL first to the one that moved a call last. If that is unknown,
-    /// they are asked in turn. Relays, and instances that do no more than the published SDK, get
-    /// everything.
+    /// them at a time: to the newest first, END_CALL to the one that moved a call last. Relays, and
+    /// instances that do no more than the published SDK, get everything.
     pub(super) fn deliver(&mut self, message: &Envelope, to: Option<u32>, outbox: &mut Outbox) {
         let asks = to.is_none() && message.kind().is_some_and(Kind::asks_app);
         let mut one = Vec::new();
         let mut all = Vec::new();
-        let mut twins = Vec::new();
-        let mut burst = None;
         let is_end = message.kind() == Some(Kind::EndCall);
         let holder = self.mover.filter(|_| is_end);
-        let asks_each = is_end && holder.is_none();
         for instance in self.instances.iter_mut().rev() {
             if to.is_none_or(|id| id == instance.id) {
                 let plan = instance.plan(message);
-                if !asks || !instance.shares() {
+                if asks && instance.shares() {
+                    let is_holder = holder == Some(instance.id);
+                    one.insert(if is_holder { 0 } else { one.len() }, plan);
+                } else {
                     all.push(plan);
-                    continue;
                 }
-                let is_holder = holder == Some(instance.id);
-                let is_twin = *burst.get_or_insert(instance.burst) == instance.burst;
-                if is_twin || is_holder || asks_each {
-                    twins.push(instance.id);
-                }
-                one.insert(if is_holder { 0 } else { one.len() }, plan);
             }
         }
         let has_one = !one.is_empty();
         if has_one {
             self.asked = Some(Asked {
                 message: message.clone(),
-                twins,
+                left: one.iter().map(|plan| plan.instance).collect(),
                 due: None,
             });
             outbox.deliver(message.value.clone(), one, true);
@@ -294,34 +273,34 @@ impl Instances {
         let Some(mut asked) = self.asked.take_if(|asked| asked.due.is_none()) else {
             return;
         };
-        let twins = asked.twins.len();
-        asked.twins.retain(|twin| *twin != taker);
-        if (1..twins).contains(&asked.twins.len()) {
-            asked.due = Some(now + TWIN_AFTER);
+        let before = asked.left.len();
+        asked.left.retain(|instance| *instance != taker);
+        if (1..before).contains(&asked.left.len()) {
+            asked.due = Some(now + NEXT_AFTER);
             self.asked = Some(asked);
         }
     }
 
-    /// Notes that an instance moved a call: a request of the host's needs no twin.
+    /// Notes that an instance moved a call: a request of the host's is acted on.
     pub(super) fn moved_call(&mut self, id: u32) {
         self.mover = Some(id);
         self.answered();
     }
 
-    /// Notes that a request of the host's needs no twin: another window got it.
+    /// Notes that a request of the host's needs nobody else: it is acted on, or another window got it.
     pub(super) fn answered(&mut self) {
         self.asked = None;
     }
 
-    /// Delivers a request that the first of twins did not act on to the next one, when it is due.
-    pub(super) fn ask_twin(&mut self, now: Millis, outbox: &mut Outbox) {
+    /// Delivers a request that an instance did not act on to the next one, when it is due.
+    pub(super) fn ask_next(&mut self, now: Millis, outbox: &mut Outbox) {
         let is_due = |asked: &mut Asked| asked.due.is_some_and(|due| due <= now);
-        let Some(Asked { message, twins, .. }) = self.asked.take_if(is_due) else {
+        let Some(Asked { message, left, .. }) = self.asked.take_if(is_due) else {
             return;
         };
         let newest_first = self.instances.iter_mut().rev();
         let plans: Vec<_> = newest_first
-            .filter(|instance| twins.contains(&instance.id))
+            .filter(|instance| left.contains(&instance.id))
             .map(|instance| instance.plan(&message))
             .collect();
         if plans.is_empty() {
@@ -330,13 +309,13 @@ impl Instances {
         outbox.deliver(message.value.clone(), plans, true);
         self.asked = Some(Asked {
             message,
-            twins,
+            left,
             due: None,
         });
     }
 
-    /// The time to ask the next of twins.
-    pub(super) fn twin_due(&self) -> Option<Millis> {
+    /// The time to ask the next one.
+    pub(super) fn next_due(&self) -> Option<Millis> {
         self.asked.as_ref().and_then(|asked| asked.due)
     }
 
@@ -438,5 +417,5 @@ impl Instances {
 /// Instances that have READY at a time, where later ones are to get it.
 const MAX_READY: usize = 4;
 
-/// The time that the first of twins has to act: a view that a handler changed is drawn by then.
-const TWIN_AFTER: Millis = Millis(250.0);
+/// The time that an instance has to act: a view that a handler changed is drawn by then.
+const NEXT_AFTER: Millis = Millis(250.0);
