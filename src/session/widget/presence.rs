@@ -30,7 +30,7 @@ pub(super) fn must_queue(kind: Option<Kind>) -> bool {
 pub(super) struct Presence {
     /// INITIALIZED as it would be posted now, for a host that begins a new session.
     current: Option<Object>,
-    /// INITIALIZED as posted, and its instance, until a later log-in or availability.
+    /// INITIALIZED as posted, and its instance, until the user logs out.
     posted: Option<(u32, Envelope)>,
 }
 
@@ -47,7 +47,8 @@ impl Presence {
                 None => return,
             },
         };
-        if kind != Kind::ResizeWidget {
+        // A component that mounts after the log-in says INITIALIZED as the first one did.
+        if matches!(kind, Kind::Initialized | Kind::LoggedOut) {
             self.posted = None;
         }
         match change {

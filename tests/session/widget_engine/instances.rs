@@ -209,8 +209,14 @@ fn an_identical_initialized_of_two_instances_is_posted_once() {
 fn an_initialized_is_suppressed_while_another_posted_the_same() {
     type Act = fn(&mut Page);
     // What comes between, who sends it, and true for one that is posted.
-    let rows: [(Act, u32, Value, bool); 6] = [
+    let rows: [(Act, u32, Value, bool); 7] = [
         (|page| page.wait(60_000.0), 2, initialized(true), false),
+        (
+            |page| page.app(&json!({ "type": "USER_UNAVAILABLE" })),
+            2,
+            initialized(true),
+            false,
+        ),
         (|page| page.detach(2), 3, initialized(true), false),
         (|page| page.detach(1), 3, initialized(true), true),
         (
