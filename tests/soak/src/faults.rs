@@ -1,5 +1,7 @@
 //! The record store with its faults, and faults around an agent.
 
+use std::collections::BTreeSet;
+
 use calling_widget_sdk::phone::TAKEN;
 use calling_widget_sdk::protocol::{EndStatus, Millis};
 use calling_widget_sdk::session::host::StoreRequest;
@@ -141,14 +143,20 @@ impl Team<'_> {
 
     /// Leaves a page, with all that is lost with it: see `docs/reliability.md`.
     pub(crate) fn leave(&mut self, at: usize, fault: Fault) {
-        let taken_over = self.taken_over(at, fault);
+        let pages = &mut self.windows[at];
+        let mut shown: BTreeSet<_> = pages.calls(|call| !call.is_own()).collect();
+        let unsent = pages.unsent();
+        // A page that was away for long ends and completes its calls late.
+        let mut left = pages.recorded();
+        left.extend(pages.calls(|call| call.engagement.name() == "updating"));
+        left.extend(self.ongoing(at).map(|(id, _)| id));
+        left.retain(|id| !self.goes_on(at, fault, *id));
         self.leave_twice(at);
         self.release(at);
         if self.shares {
             self.hang_up_all(at);
         }
         let pages = &mut self.windows[at];
-        let queued = std::mem::take(&mut pages.app.queued);
         pages.leave(
             self.now,
             !matches!(fault, Fault::StorageDenied | Fault::TabClosed),
@@ -165,22 +173,25 @@ impl Team<'_> {
             Fault::StorageDenied => lost_with = Some("lost with a page without storage"),
             _ => {}
         }
-        for (id, call) in self.ongoing(at) {
-            if taken_over.contains(&id) {
-                continue;
-            }
-            let was_queued = queued
-                .contains(&id)
-                .then_some("lost in the queue of a page");
-            call.lost_with = lost_with.or(was_queued).or(call.lost_with);
+        for (id, call) in self.ledger.of(&left) {
+            let was_unsent = unsent.contains(&id);
+            let was_unsent = was_unsent.then_some("lost in the queue of a page");
+            call.lost_with = lost_with.or(was_unsent).or(call.lost_with);
         }
-        self.windows[at].taken_over = taken_over;
+        // The window that had them is gone, and this one was about to take them over.
+        for other in self.windows_of(self.windows[at].agent) {
+            let recorded = self.windows[other].recorded();
+            shown.retain(|id| !recorded.contains(id) && !self.is_known(at, *id));
+        }
+        for (_, call) in self.ledger.of(&shown) {
+            call.lost_with.get_or_insert("lost with both its windows");
+        }
     }
 
     /// Marks calls that may be completed again: those whose completion the store has not answered,
     /// and those of pages too new to know the changes that this one made.
     fn leave_twice(&mut self, at: usize) {
-        let mut again: Vec<_> = self.ongoing(at).map(|(id, _)| id).collect();
+        let mut again: BTreeSet<_> = self.ongoing(at).map(|(id, _)| id).collect();
         again.retain(|id| {
             let said = self.windows[at].said(*id);
             self.shares && said.is_some_and(|said| said["engagement"] == "updating")
@@ -188,32 +199,22 @@ impl Team<'_> {
         for other in self.windows_of(self.windows[at].agent) {
             let window = &self.windows[other];
             if other != at && window.away_since.is_none() && self.now < window.well_since + 1_500 {
-                again.extend(&window.taken_over);
+                again.extend(window.recorded());
             }
         }
-        for id in again {
-            if let Some(call) = self.ledger.calls.get_mut(&id) {
-                call.may_repeat = true;
-            }
-        }
+        self.ledger.may_repeat(&again);
     }
 
-    /// The calls that go on in other windows when this one is left: not those whose end its host
-    /// may not have passed to the record store.
-    fn taken_over(&mut self, at: usize, fault: Fault) -> Vec<Id> {
-        let is_over = |said: Option<Value>| {
-            said.is_some_and(|said| TAKEN.contains(&said["state"].as_str().unwrap_or_default()))
-        };
+    /// True if a call goes on in other windows when this one is left: not if its host may not have
+    /// passed its end to the record store.
+    fn goes_on(&self, at: usize, fault: Fault, id: Id) -> bool {
         let loses_host = !matches!(
             fault,
             Fault::LogInPage | Fault::QueueFull | Fault::StorageDenied | Fault::WidgetReloaded
         );
-        let ids: Vec<_> = self.ongoing(at).map(|(id, _)| id).collect();
-        let goes_on = |id: &Id| {
-            let is_known = fault != Fault::OtherAccount && self.is_known(at, *id);
-            is_known && !(loses_host && is_over(self.windows[at].said(*id)))
-        };
-        ids.into_iter().filter(goes_on).collect()
+        let said = self.windows[at].said(id).unwrap_or_default();
+        let is_over = TAKEN.contains(&said["state"].as_str().unwrap_or_default());
+        fault != Fault::OtherAccount && self.is_known(at, id) && !(loses_host && is_over)
     }
 
     /// Ends the page's phone, as a SIP library does, and the calls that it took.

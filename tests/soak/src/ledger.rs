@@ -96,6 +96,9 @@ impl Call {
             _ => return true,
         };
         let last = self.stages.entry(host).or_default();
+        if stage == 1 && self.may_repeat {
+            *last = 0;
+        }
         // A start is sent again after a reload, so that the host names the engagement; notes, by
         // another window, if the record store refused them.
         let is_refused = stage == 6 && self.codes.contains("UPDATE_ENGAGEMENT_FAILED");
@@ -200,12 +203,17 @@ pub(crate) struct Ledger {
 }
 
 impl Ledger {
-    /// Notes that calls may be lost, unless another reason is known.
-    pub(crate) fn lose(&mut self, calls: impl IntoIterator<Item = Id>, because: &'static str) {
-        for id in calls {
-            if let Some(call) = self.calls.get_mut(&id) {
-                call.lost_with.get_or_insert(because);
-            }
+    /// The calls of these numbers.
+    pub(crate) fn of(&mut self, ids: &BTreeSet<Id>) -> impl Iterator<Item = (Id, &mut Call)> {
+        let calls = self.calls.iter_mut().map(|(id, call)| (*id, call));
+        calls.filter(|(id, _)| ids.contains(id))
+    }
+
+    /// Notes that a page may complete calls again, which need not know when they were answered.
+    pub(crate) fn may_repeat(&mut self, ids: &BTreeSet<Id>) {
+        for (_, call) in self.of(ids) {
+            call.may_repeat = true;
+            call.blur_ms += 1;
         }
     }
 
@@ -245,7 +253,7 @@ impl Ledger {
                 if !number.is_empty() && number != call.number {
                     return Err(format!("another call's number: {input}"));
                 }
-                if host.is_some() && call.created.contains(&host) {
+                if host.is_some() && call.created.contains(&host) && !call.may_repeat {
                     return Err(format!("a second engagement of the same host: {input}"));
                 }
                 call.created.push(host);

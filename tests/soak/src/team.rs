@@ -12,7 +12,7 @@ use simulation::{Browser, HOST};
 use crate::ledger::{Call, Id, Ledger, Leg, ON_THE_TIMELINE, TRANSFERRED};
 use crate::random::Random;
 use crate::rates::Fault;
-use crate::window::{Window, calls_of, options};
+use crate::window::{Window, options};
 use crate::{Planted, Shift, Tally};
 
 /// A team at work.
@@ -234,8 +234,7 @@ impl<'a> Team<'a> {
             }
             Event::Fault(fault) => self.fail(fault),
             Event::Returns(at, page) => {
-                let is_unknown = |id: &Id| !self.is_known(at, *id);
-                let is_stale = self.windows[at].taken_over.iter().any(is_unknown);
+                let has_others = self.windows_of(self.windows[at].agent).len() > 1;
                 let pages = &mut self.windows[at];
                 if pages.page != page {
                     return Ok(());
@@ -249,11 +248,11 @@ impl<'a> Team<'a> {
                 }
                 let since = pages.away_since.unwrap_or(self.now);
                 pages.well_since = self.now;
-                // The window that took a call over was left as well: see `docs/reliability.md`.
-                let dropped = pages.journal.take_if(|_| is_stale);
-                let dropped = dropped.iter().flat_map(calls_of);
-                self.ledger.lose(dropped, "lost with both its windows");
-                pages.arrive();
+                // The window that took a call over may be gone as well: see `docs/reliability.md`.
+                let mut stale = pages.recorded();
+                stale.retain(|id| has_others && !self.is_known(at, *id));
+                self.ledger.may_repeat(&stale);
+                self.windows[at].arrive();
                 self.open(at);
                 if !self.shares {
                     self.blur(at, self.now - since);

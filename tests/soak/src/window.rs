@@ -31,8 +31,6 @@ pub(crate) struct Window {
     pub(crate) answered: BTreeMap<Id, u64>,
     /// The record that the page before left.
     pub(crate) journal: Option<Value>,
-    /// The calls that other windows took over.
-    pub(crate) taken_over: Vec<Id>,
     /// The clock's error, in ms.
     pub(crate) offset: f64,
     /// The time until which the laptop sleeps.
@@ -93,7 +91,6 @@ impl Window {
             app: App::default(),
             answered: BTreeMap::new(),
             journal: None,
-            taken_over: Vec::new(),
             offset: 0.0,
             asleep_until: 0,
             well_since: 0,
@@ -114,6 +111,32 @@ impl Window {
         let due = Millis::earliest(&[self.pair.next_arrival(), self.pair.next_timer()])?;
         let due = (due.0 - EPOCH - self.offset).ceil().max(0.0) as u64;
         Some(due.max(self.asleep_until))
+    }
+
+    /// The calls with messages that go with the page: queued ones, and starts that no other window
+    /// has carried out.
+    pub(crate) fn unsent(&self) -> Vec<Id> {
+        let is_pending = self.pair.widget().awaits_windows();
+        let is_unsaid = |id: &&Id| is_pending && self.said(**id).is_none();
+        let unsaid = self.app.calls.keys().filter(is_unsaid);
+        unsaid.chain(&self.app.queued).copied().collect()
+    }
+
+    /// The chosen calls of the SDK's.
+    pub(crate) fn calls(&self, chosen: impl Fn(&Call) -> bool) -> impl Iterator<Item = Id> {
+        let calls = self.pair.widget().calls().iter();
+        let names = calls.filter(move |call| chosen(call));
+        let names = names.filter_map(|call| call.external_call_id.as_ref());
+        names.filter_map(|id| call_of(&json!(id.as_str())))
+    }
+
+    /// The calls of the record for the next page.
+    pub(crate) fn recorded(&self) -> BTreeSet<Id> {
+        // A copy is asked: the page itself goes on as if it were not.
+        let mut widget = WidgetEdge::clone(self.pair.widget());
+        let journal = widget.journal(self.pair.now, FRAME);
+        let journal = journal.as_ref().or(self.journal.as_ref());
+        journal.into_iter().flat_map(calls_of).collect()
     }
 
     /// Leaves the app's page for another one without the app, which accepts no host.
@@ -242,7 +265,7 @@ impl Wire {
 }
 
 /// The calls of a record for the next page.
-pub(crate) fn calls_of(journal: &Value) -> impl Iterator<Item = Id> {
+fn calls_of(journal: &Value) -> impl Iterator<Item = Id> {
     let calls = journal["calls"].as_array().into_iter().flatten();
     calls.filter_map(|call| call_of(&call["externalCallId"]))
 }
