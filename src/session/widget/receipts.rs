@@ -336,7 +336,8 @@ impl Receipts {
     }
 
     /// Adds an inquiry and returns its position. Where there are too many, the oldest with an
-    /// outcome is dropped, or the oldest.
+    /// outcome is dropped, or the oldest. One about an engagement that is owed stays: its answer
+    /// would be taken for another call's.
     fn add(
         &mut self,
         receipt: u32,
@@ -346,7 +347,10 @@ impl Receipts {
         outbox: &mut Outbox,
     ) -> usize {
         if self.inquiries.len() >= MAX_RECEIPTS {
-            let is_done = |inquiry: &Inquiry| inquiry.receipt == 0 || inquiry.outcome.is_some();
+            let is_done = |inquiry: &Inquiry| {
+                let is_asked = inquiry.receipt != 0 && inquiry.outcome.is_none();
+                !is_asked && inquiry.lost_at().is_none()
+            };
             let oldest = self.inquiries.iter().position(is_done).unwrap_or(0);
             self.settle(oldest, outbox, Outcome::SessionLost, None);
             self.inquiries.remove(oldest);

@@ -103,3 +103,23 @@ fn receipts_are_bounded_and_the_oldest_settled_goes_first() {
     let expected = (u64::from(wait), "SESSION_LOST".to_owned(), Value::Null);
     assert_eq!(settled(&outputs), [expected]);
 }
+
+#[test]
+fn a_flood_of_messages_does_not_forget_an_owed_engagement() {
+    let mut page = Page::ready();
+    page.app(&asking("INCOMING_CALL", "c-1"));
+    for _ in 0..MAX_RECEIPTS {
+        page.app(&about("INCOMING_CALL", "c-2"));
+    }
+    page.app(&asking("INCOMING_CALL", "c-3"));
+
+    page.host(&reply(
+        "CREATE_ENGAGEMENT_SUCCEEDED",
+        &json!({ "engagementId": 7 }),
+    ));
+
+    let calls = page.calls();
+    let calls = calls.as_array().into_iter().flatten();
+    let engagements: Vec<_> = calls.map(|call| call["engagement"].clone()).collect();
+    assert_eq!(engagements, ["pending", "none", "pending"]);
+}
