@@ -578,6 +578,28 @@ fn a_reloaded_page_is_given_its_call_where_no_leader_has_it() {
 }
 
 #[test]
+fn a_reloaded_page_is_given_its_call_once_as_the_window_that_talks_goes() {
+    let mut desk = Desk::of(0);
+    let before = desk.open(resuming());
+    desk.join(before);
+    let talking = desk.open(Options::default());
+    desk.join(talking);
+    desk.says(before, &about("INCOMING_CALL", "c-1"));
+    desk.says(talking, &about("CALL_ANSWERED", "c-1"));
+    let record = desk.windows[before].page.journal("frame");
+    desk.windows[talking].hangs = true;
+    desk.close(before);
+    let after = desk.reopen(record);
+    desk.enter(after, WindowInput::Meet {});
+    desk.hears(after, calls_of(&name(talking), json!([])));
+
+    desk.close(talking);
+
+    assert_eq!(desk.role(after), Role::Leader);
+    assert_eq!(desk.windows[after].given, [json!("connected")]);
+}
+
+#[test]
 fn what_a_host_owes_about_a_call_that_was_left_is_no_other_calls() {
     let mut desk = Desk::of(1);
     let before = desk.open(resuming());

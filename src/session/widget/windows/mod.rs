@@ -330,7 +330,8 @@ impl Windows {
     }
 
     /// Gives the app calls of this window that no other window's app has answered, and whose next
-    /// step it has not on its way: it would report their state once more.
+    /// step it has not on its way: it would report their state once more. Those that are held back
+    /// come later.
     fn give_left(&mut self, widget: &mut Widget, mut left: Vec<u32>) {
         let calls = &widget.calls;
         let moved = |pending: &Pending| match pending.command.step()? {
@@ -344,6 +345,7 @@ impl Windows {
             call.is_own()
                 && taker.all(|taker| !self.others.contains(taker))
                 && !moved.contains(&call.key())
+                && !widget.persistence.holds(call.key())
         };
         left.retain(|key| calls.get(*key).is_some_and(is_left));
         for call in left.iter().filter_map(|key| calls.get(*key)) {
