@@ -802,6 +802,23 @@ fn a_popouts_messages_wait_for_the_next_page_of_its_opener() {
     assert_eq!(desk.count(popout, Code::NotDelivered), 2);
 }
 
+#[test]
+fn a_message_that_waits_for_a_leader_that_hangs_is_posted_once_it_is_back() {
+    let mut desk = Desk::answered(3, 2);
+    desk.windows[1].hangs = true;
+    desk.close(0);
+    desk.says(2, &about("CALL_ENDED", "c-1"));
+    desk.pass(60_000.0);
+    assert_eq!(desk.count(2, Code::NotDelivered), 1);
+
+    desk.windows[1].hangs = false;
+    desk.settle();
+
+    assert_eq!(desk.states(1), [json!("ended")]);
+    let before = [(0, "INCOMING_CALL"), (0, "CALL_ANSWERED")];
+    desk.expect(&[before.as_slice(), &[(1, "CALL_ENDED")]].concat());
+}
+
 /// One call, as a window announces it.
 fn ringing(call: &str) -> Value {
     json!([{

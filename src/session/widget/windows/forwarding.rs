@@ -5,7 +5,7 @@
 //!    |  ^ \--another window leads or has the call by now--> forwarded there
 //!    |  |
 //!    |  +--this one leads or has it by now: carried out
-//!    +--not acknowledged in time: reported; in a popout without an opener also kept
+//!    +--not acknowledged in time: reported; where no window leads also kept
 //! ```
 
 use alloc::string::String;
@@ -33,7 +33,7 @@ pub(super) type Sender = (WindowId, u32);
 pub(super) struct Pending {
     pub(super) target: Target,
     pub(super) number: u32,
-    /// Absent once it was reported, in a popout that keeps it for its opener's next page.
+    /// Absent once it was reported, in a window that keeps it for the next leader.
     pub(super) forwarded_at: Option<Millis>,
     pub(super) command: Command,
     pub(super) id: String,

@@ -162,7 +162,7 @@ impl Windows {
                 if !widget.holds_ends() {
                     for late in self.forwarding.take_late(now) {
                         report_undelivered(widget, &late);
-                        if self.is_cut_off(widget) {
+                        if self.is_cut_off() {
                             self.forwarding.keep(late);
                         }
                     }
@@ -453,9 +453,9 @@ impl Windows {
         }
     }
 
-    /// True for a popout that knows no leader: its opener's page is loading.
-    fn is_cut_off(&self, widget: &Widget) -> bool {
-        self.leader.is_none() && is_popout(widget)
+    /// True if no window is known to lead: the next one hangs, or a popout's opener is loading.
+    fn is_cut_off(&self) -> bool {
+        self.leader.is_none() && self.role != Role::Leader
     }
 
     /// True if another window can hear this one.
