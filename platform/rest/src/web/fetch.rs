@@ -379,15 +379,17 @@ fn redirected() -> Error {
     }
 }
 
-/// The reason for no answer, without the error's text, which may hold the address. Node has
-/// a code for it, such as `ECONNREFUSED`.
+/// The reason for no answer, without the error's text, which may hold the address: a code such as
+/// `ECONNREFUSED`. Node's error has it in its cause; Bun's and node-fetch's have it themselves.
 fn reason(thrown: &JsValue) -> String {
     let of = |value: &JsValue, name: &str| {
         let value = value.is_object().then_some(value)?;
         Reflect::get(value, &name.into()).ok()
     };
-    of(thrown, "cause")
-        .and_then(|cause| of(&cause, "code")?.as_string())
+    [of(thrown, "cause"), Some(thrown.clone())]
+        .iter()
+        .flatten()
+        .find_map(|error| of(error, "code")?.as_string())
         .filter(|code| {
             (1..=40).contains(&code.len())
                 && code

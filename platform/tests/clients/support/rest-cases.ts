@@ -441,9 +441,10 @@ export const CASES: Readonly<Record<string, Case>> = {
     let requests = 0;
     const broken = answering(() => {
       requests += 1;
-      throw new TypeError("canary");
+      // As Bun and node-fetch report it; Node has the code in the cause.
+      throw Object.assign(new TypeError("canary"), { code: "ECONNREFUSED" });
     }, 1);
-    await rejects(broken.read(), { code: "UNREACHABLE" });
+    await rejects(broken.read(), { code: "UNREACHABLE", message: "the service cannot be reached: ECONNREFUSED" });
     equal(requests, 2);
     // Nobody listens there; browsers refuse the port themselves.
     await rejects(settingsClient(sdk, { ...world, baseUrl: "http://localhost:9" }, { retry: { retries: 0 } }).read(), { code: "UNREACHABLE" });
