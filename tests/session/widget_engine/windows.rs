@@ -557,7 +557,9 @@ fn a_reloaded_page_is_given_its_call_where_no_leader_has_it() {
         if leaders == 1 {
             // What changed at the leader before it heard this page is not all that it has.
             let some = with(calls_of(&name(0), json!([])), &json!({ "leads": true }));
-            desk.hears(after, some);
+            desk.hears(after, some.clone());
+            // Nor is what it told another window.
+            desk.hears(after, with(some, &json!({ "all": true, "to": "w9" })));
         }
         desk.settle();
         if is_seen_late {

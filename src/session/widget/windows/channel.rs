@@ -49,6 +49,8 @@ pub(super) enum Said {
         start: Envelope,
         /// True if they are all that the window knows, of any owner.
         is_all: bool,
+        /// The new window that they are for; none for every window.
+        to: Option<WindowId>,
     },
     /// A message for the window that has the call, or whose app answered it.
     Command {
@@ -79,6 +81,7 @@ pub(super) fn read(said: &WindowMessage, message: Envelope) -> Option<(Header, S
             calls: read_calls(&said.calls, MAX_CALLS)?,
             start: message,
             is_all: said.all.boolean() == Some(true),
+            to: name(&said.to),
         },
         "command" => Said::Command {
             to: name(&said.to),

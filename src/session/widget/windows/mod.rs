@@ -82,6 +82,8 @@ pub(super) struct Windows {
     is_due: bool,
     /// True if those of the others have to be too: a new window may not know their owner.
     is_all_due: bool,
+    /// The new window, if there is only one.
+    newcomer: Option<WindowId>,
     /// The last output: the role, and the number of other windows.
     shown: (Role, usize),
 }
@@ -192,7 +194,7 @@ impl Windows {
             WindowInput::Lead {} => {
                 self.role = Role::Leader;
                 self.leader = None;
-                (self.is_due, self.is_all_due) = (true, true);
+                (self.is_due, self.is_all_due, self.newcomer) = (true, true, None);
                 widget.settle_resumed(now, None);
                 self.adopt(widget);
                 self.retry(widget, now);
@@ -242,6 +244,7 @@ impl Windows {
             Said::Hello => {
                 self.forwarding.forget(&from);
                 self.starts.share_again();
+                self.newcomer = Some(from).filter(|_| !self.is_all_due);
                 (self.is_due, self.is_all_due) = (true, true);
             }
             // A page that only a port reaches has no calls for others.
@@ -250,8 +253,10 @@ impl Windows {
                 calls,
                 start,
                 is_all,
+                to,
             } => {
-                if leads && is_all {
+                // A leader that hung may answer another window before it hears of this one's calls.
+                if leads && is_all && to.is_none_or(|to| to == self.id) {
                     widget.settle_resumed(now, Some((&from, &calls)));
                 }
                 let keeps = self.role == Role::Leader || !leads;
@@ -418,6 +423,7 @@ impl Windows {
         }
         let others = &self.others;
         let is_all = core::mem::take(&mut self.is_all_due) && self.role == Role::Leader;
+        let newcomer = self.newcomer.take().filter(|_| is_all);
         let is_known = |call: &Call| {
             let mut owner = call.owner.iter();
             let is_there = owner.any(|owner| others.contains(owner));
@@ -432,6 +438,7 @@ impl Windows {
             let mut fields = alloc::vec![(Name::Calls, own.clone())];
             if is_all {
                 fields.push((Name::All, Value::from(true)));
+                fields.extend(newcomer.as_ref().map(|to| (Name::To, Value::from(to))));
             }
             fields.extend(starts.next().map(|start| (Name::Message, start)));
             let said = channel::write(&self.header(), "calls", &fields);
