@@ -2,6 +2,7 @@ import type { DiagnosticCode } from "../generated/codes.js";
 import { EXPLANATIONS } from "../generated/explanations.js";
 import { MAX_READ_TEXT } from "../generated/limits.js";
 import type { HostOrders } from "../../build/host.js";
+import { attempt } from "../shared/attempt.js";
 import type { Emitter } from "../shared/emitter.js";
 import { entryOf } from "../shared/entry.js";
 import { frozenCopy, post, unpostable } from "../shared/plain.js";
@@ -243,13 +244,12 @@ function answerOf(value: unknown): unknown {
 
 /** The text of a record store's error, which may be any value. */
 function textOf(error: unknown): string {
-  try {
+  const text = attempt(() => {
     const { message } = Object(error) as { message?: unknown };
-    const text: unknown = message ?? error ?? UNKNOWN_FAILURE;
-    return String(text);
-  } catch {
-    return UNKNOWN_FAILURE;
-  }
+    const said: unknown = message ?? error ?? UNKNOWN_FAILURE;
+    return String(said);
+  });
+  return text ?? UNKNOWN_FAILURE;
 }
 
 /** A code's cause, its detail and the fix. */

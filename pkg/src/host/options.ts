@@ -1,3 +1,4 @@
+import { attempt } from "../shared/attempt.js";
 import { CallingError, type ErrorCode, shown } from "../shared/errors.js";
 import { checkTrace } from "../trace/options.js";
 import { taken } from "../shared/plain.js";
@@ -79,13 +80,8 @@ export function invalid(name: string, value: unknown, fix: string, code: ErrorCo
 
 function checkUrl(url: unknown): URL {
   const fault = (why: string): CallingError => invalid("url", url, `${why}; pass a whole http or https address`, "INVALID_URL");
-  if (typeof url !== "string" || url === "") {
-    throw fault("it is no address");
-  }
-  let parsed: URL;
-  try {
-    parsed = new URL(url);
-  } catch {
+  const parsed = typeof url === "string" ? attempt(() => new URL(url)) : undefined;
+  if (parsed === undefined) {
     throw fault("it is no address");
   }
   if (parsed.protocol !== "https:" && parsed.protocol !== "http:") {
@@ -107,13 +103,9 @@ function placeOf(options: HostOptions): CheckedOptions["place"] {
     return { frame };
   }
   if (typeof container === "string") {
-    let found: HTMLElement | null = null;
-    try {
-      found = document.querySelector<HTMLElement>(container);
-    } catch {
-      // Not a selector: treated like one that finds nothing.
-    }
-    if (found === null) {
+    // What is no selector finds nothing.
+    const found = attempt(() => document.querySelector<HTMLElement>(container));
+    if (!found) {
       throw invalid("container", container, "no element of the page fits this selector", "MISSING_CONTAINER");
     }
     return { container: found };

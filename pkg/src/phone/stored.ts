@@ -1,12 +1,10 @@
+import { attempt } from "../shared/attempt.js";
+
 /** A tab's stored values of calls, for its next page, by the calls' ids; empty if the browser blocks storage. */
 export function readStored(key: string): Record<string, readonly unknown[]> {
-  try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? "{}");
-    const entries = typeof value === "object" && value !== null ? Object.entries(value) : [];
-    return Object.fromEntries(entries.filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1])));
-  } catch {
-    return {};
-  }
+  const value = attempt(() => JSON.parse(sessionStorage.getItem(key) ?? "{}") as unknown);
+  const entries = Object.entries(Object(value) as object);
+  return Object.fromEntries(entries.filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1])));
 }
 
 /** Stores a call's values, or removes them; other calls stay if `isRecent` accepts them. */
@@ -15,11 +13,10 @@ export function writeStored(key: string, id: string, values?: readonly unknown[]
   if (values !== undefined) {
     all.push([id, values]);
   }
-  try {
+  // Blocked or full: the next page works without.
+  attempt(() => {
     sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(all.slice(-MOST))));
-  } catch {
-    // Blocked or full: the next page works without.
-  }
+  });
 }
 
 /** The most calls stored: the oldest, whose end no page saw, are dropped. */

@@ -3,6 +3,7 @@ import type { Page, Route } from "@playwright/test";
 import type { CallingHost } from "../host/calling-host.js";
 import type { InMemoryRecordStore } from "../host/memory-store.js";
 import type { DialNumberInput, HostContext, HostState, Outcome, Visibility } from "../host/types.js";
+import { attempt } from "../shared/attempt.js";
 import { CALLEE } from "../testing/callee.js";
 import { Expectations } from "../testing/expectations.js";
 import { failure, listed } from "../testing/failure.js";
@@ -338,12 +339,7 @@ export function addressOf(widgetUrl: string | undefined, baseUrl: string | undef
 
 /** The host's origin: not the widget's, as in production. */
 function checkedOrigin(hostOrigin: string, url: string): string {
-  let origin = "null";
-  try {
-    ({ origin } = new URL(hostOrigin));
-  } catch {
-    // Not an address.
-  }
+  const origin = attempt(() => new URL(hostOrigin).origin) ?? "null";
   if (origin === "null") {
     throw new Error(`hostOrigin is ${hostOrigin}: pass an origin like "https://app.hubspot.com"`);
   }

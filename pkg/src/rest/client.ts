@@ -1,5 +1,6 @@
 // Common to all clients: the options, one call, and the errors. The entries `./rest` and
 // `./settings` share this file, so that there is one class of errors.
+import { attempt } from "../shared/attempt.js";
 import { CallingError, shown, type RestErrorCode } from "../shared/errors.js";
 import { RestError, type Failure } from "./error.js";
 import type { CallOptions, ClientOptions, Fetch, RetryOptions } from "./options.js";
@@ -226,12 +227,7 @@ export function unfit(name: string, value: unknown, allowed: string): CallingErr
   return new CallingError("INVALID_OPTION", `${name} is ${readable(value)}: use ${allowed}`);
 }
 
-/** Formats a value for an error text. */
+/** Formats a value for an error text; a proxy may throw. */
 function readable(value: unknown): string {
-  try {
-    return shown(value);
-  } catch {
-    // A proxy may throw.
-    return "an object";
-  }
+  return attempt(() => shown(value)) ?? "an object";
 }

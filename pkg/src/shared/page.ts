@@ -1,3 +1,5 @@
+import { attempt } from "./attempt.js";
+
 /**
  * Permissions that a phone needs, and that frames have only if their page grants them. Without
  * the last one Firefox refuses `setSinkId`.
@@ -22,11 +24,7 @@ export function ownOrigin(page: Partial<Pick<Window, "origin">> & { readonly loc
 
 /** An address' origin; empty where there is none. */
 export function originOf(url: string): string {
-  try {
-    return new URL(url, hasWindow() ? baseUrl() : undefined).origin;
-  } catch {
-    return "";
-  }
+  return attempt(() => new URL(url, hasWindow() ? baseUrl() : undefined).origin) ?? "";
 }
 
 /** The base of relative addresses: in `srcdoc` the parent page's address. */

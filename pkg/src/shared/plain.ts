@@ -1,3 +1,4 @@
+import { attempt } from "./attempt.js";
 import { isKnown } from "./shown.js";
 
 /**
@@ -33,17 +34,12 @@ export type Target = { postMessage(message: unknown, origin: string): void };
  * @returns true if it was posted.
  */
 export function post(target: Target, message: unknown, origin: string): boolean {
-  try {
-    target.postMessage(message, origin);
-    return true;
-  } catch {
-    try {
-      target.postMessage(plain(message), origin);
+  const isPosted = (form: () => unknown): boolean =>
+    attempt(() => {
+      target.postMessage(form(), origin);
       return true;
-    } catch {
-      return false;
-    }
-  }
+    }) ?? false;
+  return isPosted(() => message) || isPosted(() => plain(message));
 }
 
 /** True for a window, even of another origin, which exposes little else. */
@@ -53,11 +49,7 @@ export function isWindow(value: object): value is Window {
 
 /** A copy that later changes by the app do not reach. */
 export function frozenCopy<Value>(value: Value): Value {
-  try {
-    return structuredClone(value);
-  } catch {
-    return plain(value) as Value;
-  }
+  return attempt(() => structuredClone(value)) ?? (plain(value) as Value);
 }
 
 /** The path of the first part that cannot be posted; empty for the value itself. */
@@ -143,13 +135,5 @@ export function tagOf(value: unknown): string {
 }
 
 function isCloneable(value: object): boolean {
-  if (typeof structuredClone !== "function") {
-    return true;
-  }
-  try {
-    structuredClone(value);
-    return true;
-  } catch {
-    return false;
-  }
+  return typeof structuredClone !== "function" || attempt(() => structuredClone(value)) !== undefined;
 }

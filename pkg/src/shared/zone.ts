@@ -1,3 +1,5 @@
+import { attempt } from "./attempt.js";
+
 /** The part of a zone of zone.js that is used here; Angular brings it. */
 type Zone = {
   run(call: () => void): void;
@@ -33,14 +35,13 @@ export const outsideZones: Run = (call) => {
 /** Passes an error to the current zone, as Angular's to its ErrorHandler; false if none takes it. */
 export function handledByZone(error: unknown): boolean {
   const zone = zoneOf("current");
-  try {
+  const isHandled = attempt(() => {
     zone?.runGuarded(() => {
       throw error;
     });
     return zone !== undefined;
-  } catch {
-    return false;
-  }
+  });
+  return isHandled ?? false;
 }
 
 function zoneOf(name: "current" | "root"): Zone | undefined {

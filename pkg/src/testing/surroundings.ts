@@ -1,6 +1,6 @@
+import { attempt } from "../shared/attempt.js";
 import { isolated } from "../shared/isolated.js";
 import { hasWindow } from "../shared/page.js";
-import { attempt } from "../widget/storage.js";
 import type { Patches } from "./patches.js";
 import { throwLater } from "./real.js";
 

@@ -1,4 +1,5 @@
 import { MAX_DEPTH } from "../generated/limits.js";
+import { attempt } from "../shared/attempt.js";
 import { OrderBook } from "../wasm/orders.js";
 import type { Half } from "./half.js";
 import { CUT, type TraceHeader, type TraceLine, type TraceSide } from "./recorder.js";
@@ -171,12 +172,7 @@ function json(text: string, number: number): object {
   if (isTooDeep(text)) {
     throw new InvalidTrace(number, `it nests deeper than ${MAX_NESTING} levels`);
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // Reported below.
-  }
+  const value = attempt(() => JSON.parse(text) as unknown);
   if (typeof value !== "object" || value === null) {
     throw new InvalidTrace(number, "it is no object of JSON");
   }

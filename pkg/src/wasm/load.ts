@@ -1,14 +1,10 @@
+import { attempt } from "../shared/attempt.js";
 import { CallingError } from "../shared/errors.js";
 import { decode } from "./decode.js";
 
 /** True if there is WebAssembly and the page's policy lets it compile. */
 export function canCompile(bytes: BufferSource = Uint8Array.from(SMALLEST)): boolean {
-  try {
-    new WebAssembly.Module(bytes);
-    return true;
-  } catch {
-    return false;
-  }
+  return attempt(() => new WebAssembly.Module(bytes)) !== undefined;
 }
 
 /** True if a core can run here: older Chromium compiles no more than 4 kB at once. */

@@ -1,3 +1,4 @@
+import { attempt } from "../shared/attempt.js";
 import { hasWindow, originOf } from "../shared/page.js";
 import type { Diagnostics } from "../shared/types.js";
 import { canCompile } from "../wasm/load.js";
@@ -50,11 +51,8 @@ export function environment(): Omit<Diagnostics["environment"], "journal"> {
     // Firefox does not report the pages around.
     const { ancestorOrigins: origins } = window.location as Partial<Location>;
     ancestorOrigins = origins === undefined ? [] : Array.from(origins);
-    try {
-      hasSessionStorage = typeof window.sessionStorage === "object";
-    } catch {
-      // The getter itself throws when storage is blocked.
-    }
+    // The getter itself throws when storage is blocked.
+    hasSessionStorage = attempt(() => typeof window.sessionStorage === "object") ?? false;
     allows = (feature) => {
       const policy = (document as { featurePolicy?: { allowsFeature(name: string): boolean } })
         .featurePolicy;

@@ -1,3 +1,4 @@
+import { attempt } from "../shared/attempt.js";
 import { isolated } from "../shared/isolated.js";
 import type { Options } from "../shared/types.js";
 import type { Message, Note } from "./member.js";
@@ -21,10 +22,8 @@ export function prepared(hooks: Hooks, message: Message, note: Note): Message | 
   }
   const { type } = message;
   const detail = shownType(type);
-  let copy: Message;
-  try {
-    copy = frozenCopy(message);
-  } catch {
+  const copy = attempt(() => frozenCopy(message));
+  if (copy === undefined) {
     // It nests too deep.
     note("NOT_CLONEABLE", `${detail} cannot be copied for beforeSend`);
     return message;

@@ -2,6 +2,7 @@ import { type Member, type Message, type Note, RELAY_ONLY } from "./member.js";
 import { joinSession } from "./registry.js";
 import type { Slot } from "./slot.js";
 import { debugMessageType, messageType } from "../generated/constants.js";
+import { attempt } from "../shared/attempt.js";
 import { CallingError, shown } from "../shared/errors.js";
 import { privateOf, setPrivate } from "./private-data.js";
 import { type Hooks, prepared, showReceived } from "./hooks.js";
@@ -189,13 +190,9 @@ export class IFrameManager {
    * @throws CallingError `MISSING_HOST_ELEMENT`.
    */
   static getHostElement(hostElementSelector: string): Element {
-    let element: Element | null = null;
-    try {
-      element = document.querySelector(hostElementSelector);
-    } catch {
-      // An invalid selector matches nothing.
-    }
-    if (element === null) {
+    // An invalid selector matches nothing.
+    const element = attempt(() => document.querySelector(hostElementSelector));
+    if (!element) {
       throw new CallingError(
         "MISSING_HOST_ELEMENT",
         `hostElement not found: no element matches "${hostElementSelector}"; add it to the page before constructing`,

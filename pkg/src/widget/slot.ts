@@ -1,3 +1,4 @@
+import { attempt } from "../shared/attempt.js";
 import type { Callee, WidgetState, WindowRole } from "../shared/types.js";
 import { frozenCopy, unpostable } from "../shared/plain.js";
 import { find } from "../wasm/orders.js";
@@ -49,13 +50,10 @@ export class Slot {
     if (path !== undefined) {
       return session.refuse(path);
     }
-    let sent = message;
-    if (!this.isReady || observed.host?.isInitialized !== true || departure.isLeaving) {
-      try {
-        sent = frozenCopy(message);
-      } catch {
-        return session.refuse("the message");
-      }
+    const mayWait = !this.isReady || observed.host?.isInitialized !== true || departure.isLeaving;
+    const sent = mayWait ? attempt(() => frozenCopy(message)) : message;
+    if (sent === undefined) {
+      return session.refuse("the message");
     }
     // The published SDK posts the fields of any value, those of a text too.
     return find(session.enter("send", id, Object(sent) as object, messageId), "sent")?.[1] ?? "refused";

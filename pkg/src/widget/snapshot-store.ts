@@ -1,9 +1,10 @@
+import { attempt } from "../shared/attempt.js";
 import { randomId } from "../shared/random-id.js";
 import { find } from "../wasm/orders.js";
 import type { WidgetDriver } from "./delivery.js";
 import { framePath } from "./environment.js";
 import { lockManager, requestLock, WAIT_MS } from "./locks.js";
-import { attempt, openStorage } from "./storage.js";
+import { openStorage } from "./storage.js";
 
 /**
  * Writes the record of the open calls, and finds the one that the previous page left in this

@@ -1,3 +1,5 @@
+import { attempt } from "../shared/attempt.js";
+
 /** The session storage, whose every access may throw. */
 export type Storage = {
   /** True if it stores what is written. */
@@ -25,15 +27,6 @@ export function openStorage(): Storage {
   };
   const isWritten = storage.write(PROBE, PROBE) && storage.read(PROBE) === PROBE;
   return { ...storage, works: storage.write(PROBE, undefined) && isWritten };
-}
-
-/** The result; undefined if it throws. */
-export function attempt<Value>(reading: () => Value): Value | undefined {
-  try {
-    return reading();
-  } catch {
-    return undefined;
-  }
 }
 
 const PROBE = "calling-widget-sdk:probe";

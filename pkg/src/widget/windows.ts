@@ -1,3 +1,4 @@
+import { attempt } from "../shared/attempt.js";
 import { randomId } from "../shared/random-id.js";
 import { ownOrigin } from "../shared/page.js";
 import type { WindowLink, WindowRole } from "../shared/types.js";
@@ -317,11 +318,7 @@ export class Windows {
 
 /** A channel; undefined if the browser has none, or denies it to a page whose storage is blocked. */
 function channelNamed(name: string): BroadcastChannel | undefined {
-  try {
-    return new BroadcastChannel(name);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => new BroadcastChannel(name));
 }
 
 /** A popout's request. */
