@@ -1,3 +1,4 @@
+import { isObject, tagOf } from "../shared/plain.js";
 import type { EngagementRecord, RecordStore, StoreRequest } from "./records.js";
 import type { HostOptions } from "./types.js";
 
@@ -78,7 +79,7 @@ function asCall(call: object): unknown {
 /** Properties as texts, as the platform stores them; null empties one, and what JSON lacks is left out. */
 function asTexts(properties: object): Record<string, string> {
   const texts = Object.entries(properties).flatMap(([name, value]): [string, string][] => {
-    if (!IN_JSON.has(Object.prototype.toString.call(value).slice(8, -1))) {
+    if (!IN_JSON.has(tagOf(value))) {
       return [];
     }
     const json = JSON.stringify(value ?? "", (_, part: unknown) => (typeof part === "bigint" ? String(part) : part));
@@ -102,10 +103,6 @@ export function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as Partial<PromiseLike<unknown>> | null | undefined)?.then === "function";
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
-}
-
-function isRecord(value: unknown): value is EngagementRecord {
+function isRecord(value: unknown): value is EngagementRecord & Record<string, unknown> {
   return isObject(value) && "id" in value && "onTimeline" in value;
 }

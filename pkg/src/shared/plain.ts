@@ -42,6 +42,11 @@ export function post(target: Target, message: unknown, origin: string): boolean 
   return isPosted(() => message) || isPosted(() => plain(message));
 }
 
+/** True for an object, a list among them. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
 /** True for a window, even of another origin, which exposes little else. */
 export function isWindow(value: object): value is Window {
   return (value as { window?: unknown }).window === value;

@@ -1,5 +1,6 @@
 import { MAX_DEPTH } from "../generated/limits.js";
 import { attempt } from "../shared/attempt.js";
+import { isObject } from "../shared/plain.js";
 import { OrderBook } from "../wasm/orders.js";
 import type { Half } from "./half.js";
 import { CUT, type TraceHeader, type TraceLine, type TraceSide } from "./recorder.js";
@@ -103,7 +104,7 @@ function* steps(lines: readonly TraceLine[], half: Half): Generator<TraceStep, v
     const other = half.side === "host" ? "widget" : "host";
     const take = (from: TraceSide, message: unknown): void => {
       // A value without a type is no message, though a page may post it.
-      if (typeof message === "object" && message !== null && typeof (message as TraceMessage["message"]).type === "string") {
+      if (isObject(message) && typeof message["type"] === "string") {
         messages.push({ from, message: message as TraceMessage["message"] });
       }
     };
@@ -164,16 +165,12 @@ function isTyped(payload: object): boolean {
   return /^(?:string|symbol|undefined)$/.test(typeof type);
 }
 
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
-}
-
 function json(text: string, number: number): object {
   if (isTooDeep(text)) {
     throw new InvalidTrace(number, `it nests deeper than ${MAX_NESTING} levels`);
   }
   const value = attempt(() => JSON.parse(text) as unknown);
-  if (typeof value !== "object" || value === null) {
+  if (!isObject(value)) {
     throw new InvalidTrace(number, "it is no object of JSON");
   }
   return value;

@@ -4,7 +4,7 @@ import { DOCUMENTED_HANDLERS } from "../generated/handlers.js";
 import { nearest } from "../shared/nearest.js";
 import { originOf } from "../shared/page.js";
 import { checkTrace } from "../trace/options.js";
-import { isWindow } from "../shared/plain.js";
+import { isObject, isWindow } from "../shared/plain.js";
 import type { OptionsInput } from "../shared/types.js";
 
 /**
@@ -155,10 +155,6 @@ function isAbsent(value: unknown): boolean {
 /** An object, or a class whose static methods are the handlers. */
 function isHandlers(value: unknown): value is Record<string, unknown> {
   return isObject(value) || typeof value === "function";
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }
 
 function refuse(name: string, value: unknown, fix: string, code: ErrorCode = "INVALID_OPTION"): never {
