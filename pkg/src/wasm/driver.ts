@@ -49,7 +49,7 @@ export abstract class EngineDriver<Core extends object, Orders extends object> {
   /**
    * @param build identifies the build of the module.
    * @param open starts a fresh engine, which gives its orders to an object.
-   * @param trace records inputs and orders.
+   * @param recorded records inputs and orders.
    * @throws CallingError where the module cannot run.
    */
   constructor(
