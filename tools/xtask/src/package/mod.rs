@@ -63,7 +63,7 @@ pub(crate) const WIDGET: Entry = Entry {
     beside: None,
     // The goal is 65,000. A limit has about one percent of room, so that a reworded
     // text does not fail the build; a commit that raises it says why.
-    gzip_limit: Some(109_600),
+    gzip_limit: Some(110_000),
     class: Some("WidgetCore"),
 };
 
