@@ -102,10 +102,12 @@ impl Call {
         let numbers = self.number.as_ref().zip(body.other_number());
         let times = self.started_at.as_ref().zip(body.start_time());
         let is_answered = matches!(status, None | Some(EndStatus::Completed));
-        let is_offered = direction == CallDirection::Inbound && times.is_none() && !is_answered;
+        let is_incoming = direction == CallDirection::Inbound && numbers.is_some();
+        let is_offered = is_incoming && times.is_none() && !is_answered;
         self.direction != direction
+            || is_offered
             || asked && !self.may_start_again(direction)
-            || numbers.is_some_and(|(own, its)| is_offered || !is_alike(own, &its))
+            || numbers.is_some_and(|(own, its)| !is_alike(own, &its))
             || times.is_some_and(|(own, its)| *own != its)
     }
 

@@ -348,8 +348,8 @@ impl Receipts {
     ) -> usize {
         if self.inquiries.len() >= MAX_RECEIPTS {
             let is_done = |inquiry: &Inquiry| {
-                let is_asked = inquiry.receipt != 0 && inquiry.outcome.is_none();
-                !is_asked && inquiry.lost_at().is_none()
+                let is_settled = inquiry.receipt == 0 || inquiry.outcome.is_some();
+                is_settled && inquiry.lost_at().is_none()
             };
             let oldest = self.inquiries.iter().position(is_done).unwrap_or(0);
             self.settle(oldest, outbox, Outcome::SessionLost, None);
