@@ -1,7 +1,7 @@
 import { attempt } from "../shared/attempt.js";
 import { CallingError, type ErrorCode, shown } from "../shared/errors.js";
 import { checkTrace } from "../trace/options.js";
-import { taken } from "../shared/plain.js";
+import { isObject, taken } from "../shared/plain.js";
 import { measure } from "../wasm/measure.js";
 import type { HostContext, HostOptions } from "./types.js";
 
@@ -117,7 +117,7 @@ function placeOf(options: HostOptions): CheckedOptions["place"] {
 }
 
 function checkContext(context: unknown): HostContext {
-  if (typeof context !== "object" || context === null) {
+  if (!isObject(context)) {
     throw invalid("context", context, "pass an object with portalId and userId", "MISSING_CONTEXT");
   }
   const { path } = taken(context, "context");
@@ -144,11 +144,11 @@ function checkSettings(settings: unknown): void {
   if (settings === undefined) {
     return;
   }
-  if (typeof settings !== "object" || settings === null) {
+  if (!isObject(settings)) {
     throw invalid("settings", settings, "pass an object, or leave it out");
   }
   for (const name of ["isReady", "supportsCustomObjects", "supportsInboundCalling"]) {
-    const value = (settings as Record<string, unknown>)[name];
+    const value = settings[name];
     if (value !== undefined && typeof value !== "boolean") {
       throw invalid(`settings.${name}`, value, "pass true or false, or leave it out");
     }

@@ -330,11 +330,11 @@ export function addressOf(widgetUrl: string | undefined, baseUrl: string | undef
   if (widgetUrl === undefined && baseUrl === undefined) {
     throw new Error('widgetUrl is absent: add test.use({ widgetUrl: "http://localhost:3000/widget" }), or a baseURL');
   }
-  try {
-    return new URL(widgetUrl ?? "", baseUrl).href;
-  } catch {
+  const url = attempt(() => new URL(widgetUrl ?? "", baseUrl));
+  if (url === undefined) {
     throw new Error(`widgetUrl is ${String(widgetUrl)}: pass a whole http or https address, or add a baseURL`);
   }
+  return url.href;
 }
 
 /** The host's origin: not the widget's, as in production. */

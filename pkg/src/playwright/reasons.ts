@@ -1,5 +1,7 @@
 import type { Page, Request } from "@playwright/test";
 
+import { attempt } from "../shared/attempt.js";
+
 /** The browser's reports of a widget that does not load, for the error of a test. */
 export class BrowserReasons {
   private readonly reasons = new Set<string>();
@@ -53,12 +55,12 @@ function isNeeded(request: Request): boolean {
 
 /** An address without its personal parts. */
 export function placeOf(url: string): string {
-  try {
-    const { origin, pathname } = new URL(url);
-    return origin === "null" ? "an address that is not http" : origin + pathname;
-  } catch {
+  const parsed = attempt(() => new URL(url));
+  if (parsed === undefined) {
     return "an address that cannot be read";
   }
+  const { origin, pathname } = parsed;
+  return origin === "null" ? "an address that is not http" : origin + pathname;
 }
 
 /** A text of the browser, shortened to one line, without the queries of its addresses. */

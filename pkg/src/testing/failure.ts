@@ -1,4 +1,4 @@
-import { tagOf } from "../shared/plain.js";
+import { isObject, tagOf } from "../shared/plain.js";
 import type { Received } from "./expectations.js";
 import type { TranscriptEntry } from "./types.js";
 import type { Message } from "./wire.js";
@@ -173,7 +173,7 @@ function listing(_: string, value: unknown): unknown {
 }
 
 function isEmpty(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+  return isObject(value) && Object.keys(value).length === 0;
 }
 
 /** The messages listed of a long transcript: the first and the last. */

@@ -1,5 +1,5 @@
 import { hideAllBut } from "../shared/walks.js";
-import { frozenCopy } from "../shared/plain.js";
+import { frozenCopy, isObject } from "../shared/plain.js";
 import { FaultyWire, type Side } from "./faulty-wire.js";
 import type { FromWidget, HostFaults, MessageFate, MessageType } from "./types.js";
 
@@ -208,6 +208,6 @@ export class FaultyFrame implements FrameFaults {
 
 /** A message's type; anything may be posted. */
 function typeOf(message: unknown): string {
-  const type = typeof message === "object" && message !== null ? (message as { type?: unknown }).type : undefined;
+  const type = isObject(message) ? message["type"] : undefined;
   return typeof type === "string" ? type : "";
 }

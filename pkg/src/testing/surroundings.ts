@@ -1,6 +1,7 @@
 import { attempt } from "../shared/attempt.js";
 import { isolated } from "../shared/isolated.js";
 import { hasWindow } from "../shared/page.js";
+import { isObject } from "../shared/plain.js";
 import type { Patches } from "./patches.js";
 import { throwLater } from "./real.js";
 
@@ -142,7 +143,7 @@ export class Surroundings {
 
 /** A listener's options, which may be `capture` alone. */
 function optionsOf(options: unknown): { capture: boolean; once: boolean; signal: AbortSignal | undefined } {
-  const { capture, once, signal } = (typeof options === "object" && options !== null ? options : { capture: options }) as AddEventListenerOptions;
+  const { capture, once, signal } = (isObject(options) ? options : { capture: options }) as AddEventListenerOptions;
   return { capture: Boolean(capture), once: Boolean(once), signal };
 }
 

@@ -3,7 +3,7 @@ import { build, start } from "#core";
 import type { WidgetCore, WidgetOrders } from "../../build/widget.js";
 import { CallingError } from "../shared/errors.js";
 import { hasWindow, wasDispatched } from "../shared/page.js";
-import { frozenCopy } from "../shared/plain.js";
+import { frozenCopy, isObject } from "../shared/plain.js";
 import { randomId } from "../shared/random-id.js";
 import type { HostWindow } from "../shared/types.js";
 import type { Run } from "../shared/zone.js";
@@ -206,10 +206,10 @@ export class Session extends EngineDriver<WidgetCore, WidgetOrders> {
       instance.heard = event;
       instance.isDeaf = false;
     }
-    if (typeof data !== "object" || data === null) {
-      this.enter("note", "MALFORMED", "");
-    } else {
+    if (isObject(data)) {
       this.enter("inject", id, event.origin ?? "", frozenCopy(data));
+    } else {
+      this.enter("note", "MALFORMED", "");
     }
   }
 

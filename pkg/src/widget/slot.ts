@@ -1,6 +1,6 @@
 import { attempt } from "../shared/attempt.js";
 import type { Callee, WidgetState, WindowRole } from "../shared/types.js";
-import { frozenCopy, unpostable } from "../shared/plain.js";
+import { frozenCopy, isObject, unpostable } from "../shared/plain.js";
 import { find } from "../wasm/orders.js";
 import { chosenHandlers } from "./delivery.js";
 import type { InjectedEvent, Message, Note, SendOutcome } from "./member.js";
@@ -95,10 +95,7 @@ export class Slot {
 
   /** The record that a dialled number belongs to. */
   callee(data: unknown): Callee | undefined {
-    if (typeof data !== "object" || data === null) {
-      return undefined;
-    }
-    return find(this.session.enter("callee", data), "callee")?.[1];
+    return isObject(data) ? find(this.session.enter("callee", data), "callee")?.[1] : undefined;
   }
 
   /** Opens a receipt for the next message of a type; returns its number. */
