@@ -524,7 +524,7 @@ impl Calls {
     }
 
     /// Every call, oldest first.
-    pub fn iter(&self) -> impl Iterator<Item = &Call> {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Call> {
         self.calls.iter()
     }
 

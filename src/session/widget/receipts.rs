@@ -178,11 +178,15 @@ impl Receipts {
 
     /// The handle of the newest call of this window that awaits an answer which the host owes.
     pub(super) fn newest_owed(&self, calls: &Calls) -> Option<u32> {
-        let owed = self.inquiries.iter().filter(|inquiry| inquiry.is_owed());
-        let owed = owed.filter(|inquiry| inquiry.question.awaited().is_some());
-        let calls = owed.filter_map(|inquiry| calls.get(inquiry.call?));
-        let waiting = calls.filter(|call| call.is_own() && call.engagement.awaited().is_some());
-        waiting.map(Call::key).max()
+        let newest_first = calls.iter().rev();
+        let waiting =
+            newest_first.filter(|call| call.is_own() && call.engagement.awaited().is_some());
+        let is_owed = |key| {
+            let mut newest_first = self.inquiries.iter().rev();
+            newest_first.any(|inquiry| inquiry.call == Some(key) && inquiry.lost_at().is_some())
+        };
+        let mut keys = waiting.map(Call::key);
+        keys.find(|key| is_owed(*key))
     }
 
     /// Settles messages that left the queue without being posted: they are never sent.

@@ -141,7 +141,7 @@ impl Windows {
         let is_end_call =
             |message: &Value| message.named(Name::Type).text() == Some(Kind::EndCall.as_str());
         let is_meant = |call: &&Call| call.is_own() && call.state.is_under_way();
-        let call = widget.calls.iter().filter(is_meant).last();
+        let call = widget.calls.iter().rfind(is_meant);
         let is_there = |taker: &&WindowId| self.others.contains(taker) || self.has_popout;
         let Some((id, taker)) = call.and_then(|call| {
             let id = call.external_call_id.as_ref()?;
