@@ -108,10 +108,14 @@ pub(crate) fn node() -> Command {
     for_development(at_root("node"))
 }
 
-/// npm, in a folder.
+/// npm, in a folder. A connection that stalls is given up and tried again.
 pub(crate) fn npm(folder: &Path) -> Command {
     let program = if cfg!(windows) { "npm.cmd" } else { "npm" };
-    for_development(in_folder(program, folder))
+    let mut command = for_development(in_folder(program, folder));
+    command
+        .env("npm_config_fetch_timeout", "90000")
+        .env("npm_config_fetch_retries", "5");
+    command
 }
 
 /// Images of Node set `NODE_ENV=production`: npm would leave the tools out, and React its tests'.
