@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 
 use super::Value;
+use super::limits::MAX_JOURNAL_ID;
 
 /// A point in time or a span, in milliseconds, since the epoch for a point.
 ///
@@ -47,6 +48,32 @@ impl core::ops::Sub for Millis {
 /// Shape: a string, `"c-1"`. The help desk and every message after the call's start refer to it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExternalCallId(Arc<String>);
+
+impl ExternalCallId {
+    /// True if both may be one id: a phone's SDK and its server may write it in another case, or
+    /// with braces, a prefix or a leg's number around it. Long ones are compared as a whole only:
+    /// a search in them takes time.
+    pub(crate) fn is_akin(&self, other: &Self) -> bool {
+        let (own, its) = (self.as_str().as_bytes(), other.as_str().as_bytes());
+        let (part, whole) = if own.len() < its.len() {
+            (own, its)
+        } else {
+            (its, own)
+        };
+        // Before the first byte there is none.
+        let is_bound = |at: usize| !whole.get(at).is_some_and(u8::is_ascii_alphanumeric);
+        part.len() >= SHORTEST_AKIN
+            && whole.len() <= MAX_JOURNAL_ID
+            && whole.windows(part.len()).enumerate().any(|(at, other)| {
+                is_bound(at.wrapping_sub(1))
+                    && is_bound(at.wrapping_add(part.len()))
+                    && other.eq_ignore_ascii_case(part)
+            })
+    }
+}
+
+/// The fewest characters of an id that is known within another: shorter ones are counters.
+const SHORTEST_AKIN: usize = 6;
 
 /// Identifies one of the user's pages that share calls.
 ///

@@ -73,7 +73,8 @@ impl Calls {
     /// The call that a message names: of those with its id, if it has one, the one with the best
     /// [`Claim`]. Of equals it is the newest; where no id tells, this window's come first.
     pub(crate) fn named(&self, name: &CallName, event: CallEvent) -> Option<&Call> {
-        let (id, engagement) = (name.id.as_ref(), name.engagement.as_ref());
+        let id = name.id.as_ref().map(|id| self.spelt(id));
+        let engagement = name.engagement.as_ref();
         let has_id = |call: &Call| id.is_none() || call.external_call_id.as_ref() == id;
         let is_its = |call: &Call| engagement.is_some() && call.engagement.id() == engagement;
         let calls = self.calls.iter().enumerate();
@@ -109,6 +110,16 @@ impl Calls {
         let named = calls.max_by_key(|call| (claim(call), order(call)));
         let named = named.map(|(_, call)| call);
         named.or_else(|| self.adopter(engagement, event))
+    }
+
+    /// An id as its call has it, which may be written otherwise; the newest call's comes first.
+    pub(super) fn spelt<'a>(&'a self, id: &'a ExternalCallId) -> &'a ExternalCallId {
+        let ids = self
+            .calls
+            .iter()
+            .filter_map(|call| call.external_call_id.as_ref());
+        let akin = ids.filter(|own| own.is_akin(id));
+        akin.max_by_key(|own| *own == id).unwrap_or(id)
     }
 
     /// The call that an unknown id is meant for: the engagement's if the event fits or it runs, else

@@ -229,19 +229,20 @@ impl Calls {
     }
 
     /// The call that the start in a message would begin again: that of its id, or one that has its
-    /// number where one of the two has no id. Apps report one call from two places, or again once
-    /// they know its id.
+    /// number where one of the two has no id, or both ids may be one. Apps report one call from two
+    /// places, or again once they know its id.
     pub(crate) fn begun(&self, body: &Body, direction: CallDirection) -> Option<&Call> {
         let asked = direction == CallDirection::Outbound && self.requested().is_some();
-        let known = body.call_id().and_then(|id| self.by_id(&id));
-        if let Some(call) = known {
+        let id = body.call_id();
+        if let Some(call) = id.as_ref().and_then(|id| self.by_id(id)) {
             let is_over = !call.state.is_open() || call.is_followed_by(body, direction, asked);
             return (!is_over && !call.awaits_start()).then_some(call);
         }
         let number = body.other_number().filter(|_| !asked)?;
-        let has_id = body.call_id().is_some();
+        let id = id.as_ref().map(|id| self.spelt(id));
         self.calls.iter().rev().find(|call| {
-            !(has_id && call.external_call_id.is_some())
+            let own = call.external_call_id.as_ref();
+            (own == id || own.is_none() || id.is_none())
                 && call.is_own()
                 && call.direction == direction
                 && call.state.is_under_way()

@@ -247,6 +247,55 @@ fn an_unknown_id_is_that_of_its_engagements_call() {
 }
 
 #[test]
+fn an_id_that_is_written_otherwise_is_its_calls() {
+    const ID: &str = "0f8fad5b-d9cb-469f";
+    let ended = |own: &[&str], its: &str| {
+        let end = CallEvent::Ended { status: None };
+        began(own).apply(&id(its).into(), end).ok()
+    };
+
+    for its in [
+        "0F8FAD5B-D9CB-469F",
+        "{0f8fad5b-d9cb-469f}",
+        " 0f8fad5b-d9cb-469f\r\n",
+        "call_0f8fad5b-d9cb-469f",
+        "0f8fad5b-d9cb-469f_123",
+    ] {
+        assert_eq!(ended(&[ID], its), Some(1), "{its}");
+        assert_eq!(ended(&[its], ID), Some(1), "{its}");
+        assert_eq!(ended(&["another", ID], its), Some(2), "{its}");
+    }
+    for (own, its) in [
+        (ID, "0f8fad5b-d9cb-469f0"),
+        (ID, "0f8fad5b-d9cb-4690"),
+        ("s-20115-1", "s-20115-2"),
+        ("1", "call-1"),
+        ("1001", "1001-2"),
+    ] {
+        assert_eq!(ended(&[own], its), None, "{own} {its}");
+    }
+    // An id of its own comes first.
+    assert_eq!(
+        ended(&["y3MxNzUyNzYx", "Y3MxNzUyNzYx"], "y3MxNzUyNzYx"),
+        Some(1)
+    );
+    // Its notes may come when it is over.
+    let mut calls = began(&[ID]);
+    transfer(&mut calls, ID);
+    let name = id("{0F8FAD5B-D9CB-469F}").into();
+    let noted = calls.named(&name, CallEvent::Completed);
+    assert_eq!(noted.map(Call::key), Some(1));
+    // A start that is repeated is its own, too.
+    let mut calls = Calls::new();
+    dials(&mut calls, Some(ID), "+12025550123").expect("room");
+    let again = dials(&mut calls, Some("{0F8FAD5B-D9CB-469F}"), "+12025550123");
+    assert_eq!(
+        again.expect_err("repeated").code,
+        RefusalCode::AlreadyStarted
+    );
+}
+
+#[test]
 fn notes_of_a_transferred_call_may_first_name_its_engagement() {
     let mut calls = began(&["c-1"]);
     transfer(&mut calls, "c-1");
