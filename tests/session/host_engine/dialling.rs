@@ -225,7 +225,11 @@ fn an_end_without_a_start_is_the_clicked_numbers_unless_another_call_is_open() {
 #[test]
 fn a_clicked_number_keeps_its_record_after_a_click_on_another_and_a_cancel() {
     let mut page = Page::ready(|_| {});
-    for (record, number) in [(51, "+15550100123"), (52, "1-800-FLOWERS")] {
+    for (record, number) in [
+        (51, "+15550100123"),
+        (53, "+4930901820"),
+        (52, "1-800-FLOWERS"),
+    ] {
         let dial = json!({ "phoneNumber": number, "objectId": record, "objectType": "CONTACT" });
         assert!(page.dial(dial).0.is_ok());
     }
@@ -249,6 +253,8 @@ fn a_clicked_number_keeps_its_record_after_a_click_on_another_and_a_cancel() {
     assert_eq!(associated("c-1", "9,15550100123", 3), 51);
     assert_eq!(associated("c-2", "9,18003569377", 5), 52);
     assert_eq!(associated("c-3", "+15550100123", 7), Value::Null);
+    // With the code that withholds the user's own number.
+    assert_eq!(associated("c-4", "#31#030901820", 9), 53);
 }
 
 #[test]
