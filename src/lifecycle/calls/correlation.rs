@@ -114,12 +114,12 @@ impl Calls {
 
     /// An id as its call has it, which may be written otherwise; the newest call's comes first.
     pub(super) fn spelt<'a>(&'a self, id: &'a ExternalCallId) -> &'a ExternalCallId {
-        let ids = self
-            .calls
-            .iter()
-            .filter_map(|call| call.external_call_id.as_ref());
-        let akin = ids.filter(|own| own.is_akin(id));
-        akin.max_by_key(|own| *own == id).unwrap_or(id)
+        if self.by_id(id).is_some() {
+            return id;
+        }
+        let newest_first = self.calls.iter().rev();
+        let mut ids = newest_first.filter_map(|call| call.external_call_id.as_ref());
+        ids.find(|own| own.is_akin(id)).unwrap_or(id)
     }
 
     /// The call that an unknown id is meant for: the engagement's if the event fits or it runs, else
