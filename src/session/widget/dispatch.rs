@@ -4,9 +4,7 @@
 //! at its first call, and a page's start needs few of them.
 
 use super::command::Command;
-use super::input::{
-    AppInput, JournalInput, MessageInput, PageInput, ReceiptInput, TimeInput, WindowInput,
-};
+use super::input::{AppInput, JournalInput, MessageInput, PageInput, ReceiptInput, TimeInput};
 use super::output::AnswerOutput;
 use super::{Input, Widget};
 use crate::protocol::{Kind, Millis};
@@ -21,9 +19,7 @@ impl Widget {
             Input::App(input) => return self.apply_app(now, input),
             Input::Receipt(input) => self.apply_receipt(now, input),
             Input::Journal(input) => return self.apply_journal(now, input),
-            // The layer that begins here takes their other inputs.
-            Input::Window(WindowInput::Join { window }) => self.join_windows(window),
-            Input::Window(_) => {}
+            Input::Window(input) => self.handle_window(now, input),
             Input::Time(TimeInput::Timeout {}) => {
                 self.view.alarm.rang();
                 self.handle_timeout(now);
@@ -41,7 +37,7 @@ impl Widget {
                 // An engine is started once, and before that has nothing to free.
                 core::mem::forget(core::mem::replace(self, started));
             }
-            PageInput::Leave { is_certain } => self.leave_page(now, is_certain, false),
+            PageInput::Leave { is_certain } => self.leave_page(now, is_certain),
             PageInput::Stay {} => self.stay_page(now),
             PageInput::Note { code, detail } => self.outbox.note(code, detail),
         }
@@ -99,7 +95,11 @@ impl Widget {
                 message_id,
             } => {
                 let command = Command { instance, message };
-                let outcome = self.send(now, command, message_id);
+                let outcome = if self.windows.is_joined() {
+                    self.send_shared(now, command, message_id)
+                } else {
+                    self.send(now, command, message_id)
+                };
                 return Some(AnswerOutput::Sent { outcome });
             }
             AppInput::Delivered { served } => {

@@ -270,6 +270,7 @@ impl Widget {
                     .deliver(&host.ready, Some(id), &mut self.outbox);
             }
         }
+        self.check_windows(now);
     }
 
     /// The next time-out. A pending READY is due at once, in its own task and never from
@@ -285,6 +286,7 @@ impl Widget {
             awake.map(|at| clock.last.map_or(now, |_| clock.due(at))),
             self.stays_at(),
             self.instances.next_due(),
+            self.windows_due(),
         ])
     }
 

@@ -41,9 +41,10 @@ impl Leaving {
 }
 
 impl Widget {
-    /// Notes that the page is being left: `is_certain` once it is hidden. `has_heirs` if another
-    /// window takes over its calls.
-    pub(super) fn leave_page(&mut self, now: Millis, is_certain: bool, has_heirs: bool) {
+    /// Notes that the page is being left: `is_certain` once it is hidden.
+    pub(super) fn leave_page(&mut self, now: Millis, is_certain: bool) {
+        // Another window takes over its calls.
+        let has_heirs = self.windows.is_heard();
         let until = (!is_certain).then(|| now + PAGE_LEFT_WITHIN);
         match &mut self.leaving {
             Some(leaving) => leaving.until = until,
@@ -58,22 +59,21 @@ impl Widget {
         }
     }
 
-    /// The page stays after all: posts the ends that were held back.
+    /// The page stays after all: posts the ends that were held back, here or in other windows.
     pub(super) fn stay_page(&mut self, now: Millis) {
         if self.leaving.take().is_some() {
             self.persistence.changed();
             self.flush(now);
         }
+        self.say_again(now);
     }
 
-    /// Takes a page that begins a call for one that stays, if it is not gone; true if it was being
-    /// left. Links to downloads and to other programs only seem to leave a page.
-    pub(super) fn stay_for(&mut self, now: Millis, command: &Command) -> bool {
-        let stays = self.stays_at().is_some() && command.kind().is_some_and(Kind::is_start);
-        if stays {
+    /// Takes a page that begins a call for one that stays, if it is not gone. Links to downloads and
+    /// to other programs only seem to leave a page.
+    pub(super) fn stay_for(&mut self, now: Millis, command: &Command) {
+        if self.stays_at().is_some() && command.kind().is_some_and(Kind::is_start) {
             self.stay_page(now);
         }
-        stays
     }
 
     /// True while the ends of calls are held back.

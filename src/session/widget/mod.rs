@@ -21,9 +21,7 @@
 //! | `persistence` | the record of the open calls, for a reload |
 //! | `leaving` | the calls before the page began to be left |
 //! | `view` | the state last sent to the edge |
-//!
-//! Around them is `windows`, where the user's windows share their calls: it takes the inputs before
-//! the engine does.
+//! | `windows` | the user's other windows, once the app shares its calls with them |
 //!
 //! `dispatch` routes inputs, `commands` carries out the app's commands, and `inbound` handles
 //! the host's messages and time-outs.
@@ -87,7 +85,6 @@ mod view;
 mod watch;
 mod windows;
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 pub use input::{
@@ -138,8 +135,7 @@ pub struct Widget {
     leaving: Option<Leaving>,
     outbox: Outbox,
     view: View,
-    /// The user's other windows, where calls are shared.
-    windows: Option<Box<Windows>>,
+    windows: Windows,
 }
 
 impl Widget {
@@ -165,7 +161,7 @@ impl Widget {
             leaving: None,
             outbox: Outbox::default(),
             view: View::default(),
-            windows: None,
+            windows: Windows::default(),
         }
     }
 
@@ -175,15 +171,15 @@ impl Widget {
     /// [`AppInput::Delivered`] answers a delivery once the handlers have returned; their own
     /// messages come in between.
     pub fn process(&mut self, now: Millis, input: Input) -> Vec<Output> {
-        if let Some(windows) = self.windows.take() {
-            return self.process_shared(now, input, windows);
-        }
+        // What another window passed on stays here.
+        let is_hosts = matches!(
+            input,
+            Input::Message(_) | Input::App(AppInput::Inject { .. })
+        );
         let answer = self.apply(now, input);
-        self.collect(now, answer)
-    }
-
-    /// Collects the outputs of an input.
-    fn collect(&mut self, now: Millis, answer: Option<AnswerOutput>) -> Vec<Output> {
+        if is_hosts && self.windows.is_heard() {
+            self.pass_end_call(now);
+        }
         let mut outputs = Vec::new();
         outputs.extend(answer.map(Output::Answer));
         outputs.append(&mut self.outbox.posts);
@@ -192,6 +188,7 @@ impl Widget {
         if self.persistence.take_changed() {
             outputs.push(Output::Page(PageOutput::Persist {}));
         }
+        self.show_windows(&mut outputs);
         outputs
     }
 
@@ -229,16 +226,14 @@ impl Widget {
 
     /// The role of this window among the user's windows.
     #[must_use]
-    pub fn role(&self) -> Role {
-        let windows = self.windows.as_ref();
-        windows.map_or(Role::Alone, |windows| windows.role())
+    pub const fn role(&self) -> Role {
+        self.windows.role()
     }
 
     /// True while another window owes the acknowledgement of a command.
     #[must_use]
     pub fn awaits_windows(&self) -> bool {
-        let windows = self.windows.as_ref();
-        windows.is_some_and(|windows| windows.has_pending())
+        self.windows.has_pending()
     }
 
     /// True while a call is under way that leaving the page would cut off.

@@ -55,8 +55,8 @@ pub(super) struct Forwarding {
     carried_out: Vec<Sender>,
     /// Those of them that are acknowledged once the page stays.
     held_acks: Vec<Sender>,
-    /// The calls, by their handles, that the windows' apps completed.
-    completed: Vec<Sender>,
+    /// The calls, by their handles, that the apps of the windows completed; none for this one.
+    completed: Vec<(Option<WindowId>, u32)>,
     last_number: u32,
 }
 
@@ -111,8 +111,8 @@ impl Forwarding {
     }
 
     /// Notes that a window's app completed a call; true if it did before.
-    pub(super) fn completes(&mut self, window: &WindowId, call: u32) -> bool {
-        let completion = (window.clone(), call);
+    pub(super) fn completes(&mut self, window: Option<WindowId>, call: u32) -> bool {
+        let completion = (window, call);
         let is_again = self.completed.contains(&completion);
         if !is_again {
             push_bounded(&mut self.completed, completion, MAX_CARRIED_OUT);

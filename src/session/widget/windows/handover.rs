@@ -79,15 +79,15 @@ impl Starts {
 
 impl Widget {
     /// Announces a call that this window took over to its host, unless the host saw it begin.
-    pub(super) fn announce_adopted(&mut self, key: u32, starts: &Starts) {
-        if !self.announce_to_host(key, starts) {
+    pub(super) fn announce_adopted(&mut self, key: u32) {
+        if !self.announce_to_host(key) {
             self.calls.lose_answers(|call| call.key() == key);
         }
     }
 
     /// Announces a call to the host that did not see it begin; true if that asks for the call's
     /// engagement.
-    fn announce_to_host(&mut self, key: u32, starts: &Starts) -> bool {
+    fn announce_to_host(&mut self, key: u32) -> bool {
         let Some(call) = self.calls.get(key).filter(|call| !call.is_announced) else {
             return false;
         };
@@ -95,7 +95,7 @@ impl Widget {
         // second engagement: the one that is never completed is not on the timeline.
         let is_pending = call.engagement == Engagement::Pending && call.state.is_open();
         let is_due = is_pending || call.state.is_under_way();
-        let Some(start) = starts.of(call).filter(|_| is_due) else {
+        let Some(start) = self.windows.starts.of(call).filter(|_| is_due) else {
             return false;
         };
         let mut post = |message: &Envelope| self.link.post(0, message, None, &mut self.outbox);
