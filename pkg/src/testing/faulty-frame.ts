@@ -17,7 +17,7 @@ export type FrameFault = {
 };
 
 type Listener = (event: MessageEvent) => void;
-type Packet = { readonly load: number; readonly message: unknown; readonly arrive: (message: unknown) => void };
+type Packet = { readonly message: unknown; readonly arrive: (message: unknown) => void };
 
 /**
  * A frame in a browser's page whose messages can go wrong, for a test bench or a browser
@@ -40,11 +40,8 @@ export class FaultyFrame implements FrameFaults {
   readonly element: HTMLIFrameElement;
 
   private readonly wire = new FaultyWire<Packet>(
-    (_from, { load, message, arrive }) => {
-      // Messages from or for a page that is gone are dropped.
-      if (!this.isCut && load === this.load) {
-        arrive(message);
-      }
+    (_from, { message, arrive }) => {
+      arrive(message);
     },
     (run, ms) => {
       if (ms === 0) {
@@ -57,8 +54,6 @@ export class FaultyFrame implements FrameFaults {
   private readonly listeners = new Map<Listener, Listener>();
   private readonly contentWindow: object;
   private lastSync: { message: unknown; origin: string } | undefined;
-  private load = 0;
-  private isCut = false;
 
   /**
    * @param frame the frame; the page puts it in its place once the host is made.
@@ -78,7 +73,7 @@ export class FaultyFrame implements FrameFaults {
     };
     // Before the host hears of the load, and answers it with SYNC.
     frame.addEventListener("load", () => {
-      this.load += 1;
+      this.wire.load += 1;
     });
     const page = frame.ownerDocument.defaultView;
     const view = {
@@ -145,12 +140,12 @@ export class FaultyFrame implements FrameFaults {
 
   /** Removes the host's page: nothing arrives until `hostBack`. */
   hostGone(): void {
-    this.isCut = true;
+    this.wire.isCut = true;
   }
 
   /** Messages posted from now on arrive again. */
   hostBack(): void {
-    this.isCut = false;
+    this.wire.isCut = false;
   }
 
   /** Delivers a message to the host as if the widget had posted it. */
@@ -162,7 +157,7 @@ export class FaultyFrame implements FrameFaults {
   /** Clears pending faults; messages under way arrive. */
   clear(): void {
     this.wire.clear();
-    this.isCut = false;
+    this.wire.isCut = false;
   }
 
   private listen(page: Window | null, type: string, listener: Listener): void {
@@ -190,8 +185,8 @@ export class FaultyFrame implements FrameFaults {
   }
 
   private post(from: Side, message: unknown, arrive: (message: unknown) => void): void {
-    this.wire.post(from, typeOf(message), { load: this.load, message, arrive }, (fate) => {
-      if (this.isCut) {
+    this.wire.post(from, typeOf(message), { message, arrive }, (fate) => {
+      if (this.wire.isCut) {
         this.faulted({ from, message, fate: "dropped" });
       } else if (fate !== undefined) {
         this.faulted({ from, message, fate });

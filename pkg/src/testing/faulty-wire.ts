@@ -7,7 +7,9 @@ export type Side = TranscriptEntry["from"];
 export type WireFate = Exclude<MessageFate, "undeliverable">;
 
 type Rule = { readonly type: string; readonly fate: WireFate; readonly ms: number; left: number };
-type Travelling<Packet> = { readonly packet: Packet; isDue: boolean };
+
+/** A packet, and the load of the widget's page that it is from or for. */
+type Sent<Packet> = { readonly packet: Packet; readonly load: number };
 
 /**
  * The faults of the messages between two pages: lost, late, repeated or out of order, with the
@@ -19,11 +21,15 @@ type Travelling<Packet> = { readonly packet: Packet; isDue: boolean };
 export class FaultyWire<Packet> {
   /** The latency of each side's messages, in ms; their order stays. */
   readonly latencyMs: Record<Side, number> = { host: 0, widget: 0 };
+  /** The widget's page, counted by its loads: nothing arrives that is from or for an earlier one. */
+  load = 0;
+  /** True if nothing arrives any more. */
+  isCut = false;
 
   private rules: Rule[] = [];
-  private readonly aside: Record<Side, { packet: Packet } | undefined> = { host: undefined, widget: undefined };
-  private readonly travelling: Record<Side, Travelling<Packet>[]> = { host: [], widget: [] };
-  private waiting: [from: Side, packet: Packet][] | undefined;
+  private readonly aside: Record<Side, Sent<Packet> | undefined> = { host: undefined, widget: undefined };
+  private readonly travelling: Record<Side, { readonly sent: Sent<Packet>; isDue: boolean }[]> = { host: [], widget: [] };
+  private waiting: [from: Side, sent: Sent<Packet>][] | undefined;
 
   /**
    * @param deliver hands a packet to the other side.
@@ -55,8 +61,8 @@ export class FaultyWire<Packet> {
     return () => {
       if (this.waiting === waiting) {
         this.waiting = undefined;
-        for (const [from, packet] of waiting) {
-          this.send(from, packet);
+        for (const [from, sent] of waiting) {
+          this.send(from, sent);
         }
       }
     };
@@ -68,6 +74,7 @@ export class FaultyWire<Packet> {
    * @param decided is called with its fate, before anything arrives.
    */
   post(from: Side, type: string, packet: Packet, decided: (fate: WireFate | undefined) => void): void {
+    const sent = { packet, load: this.load };
     const rule = this.ruleFor(type);
     const fate = rule?.fate;
     decided(fate);
@@ -76,19 +83,19 @@ export class FaultyWire<Packet> {
         return;
       case "reordered":
         if (this.aside[from] === undefined) {
-          this.aside[from] = { packet };
+          this.aside[from] = sent;
           return;
         }
         break;
       case "delayed":
         this.later(() => {
-          this.send(from, packet);
+          this.send(from, sent);
         }, rule?.ms ?? 0);
         return;
       case "doubled":
-        this.send(from, packet);
+        this.send(from, sent);
     }
-    this.send(from, packet);
+    this.send(from, sent);
     this.sendAside(from);
   }
 
@@ -97,7 +104,7 @@ export class FaultyWire<Packet> {
     const { [from]: behind } = this.aside;
     if (behind !== undefined) {
       this.aside[from] = undefined;
-      this.send(from, behind.packet);
+      this.send(from, behind);
     }
   }
 
@@ -111,24 +118,24 @@ export class FaultyWire<Packet> {
   }
 
   /** Sends a packet; later ones do not overtake it. */
-  private send(from: Side, packet: Packet): void {
+  private send(from: Side, sent: Sent<Packet>): void {
     const { [from]: road } = this.travelling;
-    const traveller: Travelling<Packet> = { packet, isDue: false };
+    const traveller = { sent, isDue: false };
     road.push(traveller);
     this.later(() => {
       traveller.isDue = true;
       for (let first; (first = road[0]) !== undefined && first.isDue; ) {
         road.shift();
-        this.arrive(from, first.packet);
+        this.arrive(from, first.sent);
       }
     }, this.latencyMs[from]);
   }
 
-  private arrive(from: Side, packet: Packet): void {
-    if (this.waiting === undefined) {
-      this.deliver(from, packet);
-    } else {
-      this.waiting.push([from, packet]);
+  private arrive(from: Side, sent: Sent<Packet>): void {
+    if (this.waiting !== undefined) {
+      this.waiting.push([from, sent]);
+    } else if (!this.isCut && sent.load === this.load) {
+      this.deliver(from, sent.packet);
     }
   }
 }

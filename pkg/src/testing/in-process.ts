@@ -315,7 +315,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
 
   private makeHostPage(): HostPage {
     const page: HostPage = new HostPage(this.origin, (from, message, isMeant) => {
-      this.wire.post(from, message, isMeant && page === this.hostPage, this.wire.load);
+      this.wire.carry(from, message, isMeant && page === this.hostPage, this.wire.load);
     });
     return page;
   }
@@ -339,7 +339,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
       },
       postMessage: (message: unknown, to: unknown) => {
         const target = typeof to === "string" ? to : String((to as { targetOrigin?: unknown } | undefined)?.targetOrigin);
-        this.wire.post("widget", message, target === "*" || originOf(target) === this.origin, load);
+        this.wire.carry("widget", message, target === "*" || originOf(target) === this.origin, load);
       },
     };
     return parent;
@@ -361,21 +361,20 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
 
   private makeFaults(): HostFaults {
     const { wire, storeFaults, cores } = this;
-    const { faults } = wire;
     return {
       delay: (type, ms) => {
-        faults.add(type, "delayed", { ms });
+        wire.add(type, "delayed", { ms });
       },
       drop: (type, times) => {
-        faults.add(type, "dropped", { times });
+        wire.add(type, "dropped", { times });
       },
       double: (type) => {
-        faults.add(type, "doubled");
+        wire.add(type, "doubled");
       },
       reorder: (type) => {
-        faults.add(type, "reordered");
+        wire.add(type, "reordered");
       },
-      silence: () => faults.hold(),
+      silence: () => wire.hold(),
       refuseEngagement: (message = "the engagement could not be created") => {
         storeFaults.refuse("createEngagement", message);
       },
@@ -385,7 +384,7 @@ export class InProcessHost<Store extends RecordStore> implements TestHost<Store>
         if (last === undefined) {
           throw new Error("the host has sent no SYNC yet: await ready() first");
         }
-        this.wire.post("host", last, true, this.wire.load);
+        this.wire.carry("host", last, true, this.wire.load);
       },
       hostGone: () => {
         wire.isCut = true;

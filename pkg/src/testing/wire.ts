@@ -6,23 +6,15 @@ export type { Side } from "./faulty-wire.js";
 
 export type Message = { readonly type: string; readonly messageId: string | number; readonly data?: unknown };
 
-/** A message on its way, and the load of the widget's page it is from or for. */
-type Packet = { readonly message: Message; readonly load: number };
-
 /** An entry with one more report of the host about it. */
 export function withReport(entry: TranscriptEntry, text: string): TranscriptEntry {
   return { ...entry, reports: [...(entry.reports ?? []), text] };
 }
 
 /** The messages between two pages; they arrive in microtasks, in order. */
-export class Wire {
+export class Wire extends FaultyWire<Message> {
   /** The posted messages. */
   readonly entries: TranscriptEntry[] = [];
-  readonly faults: FaultyWire<Packet>;
-  /** The widget's page, counted by its loads. */
-  load = 0;
-  /** True if nothing arrives any more. */
-  isCut = false;
 
   /**
    * @param time milliseconds since the test began.
@@ -32,12 +24,10 @@ export class Wire {
     private readonly time: () => number,
     deliver: (from: Side, message: Message) => void,
   ) {
-    this.faults = new FaultyWire(
-      (from, { message, load }) => {
-        if (!this.isCut && load === this.load) {
-          // As in a browser, each receiver gets a separate copy.
-          deliver(from, frozenCopy(message));
-        }
+    super(
+      (from, message) => {
+        // As in a browser, each receiver gets a separate copy.
+        deliver(from, frozenCopy(message));
       },
       (run, ms) => {
         if (ms === 0) {
@@ -64,7 +54,7 @@ export class Wire {
    * @param isMeant true if the message is for the other page's origin.
    * @param load the load of the widget's page that it is from or for.
    */
-  post(from: Side, posted: unknown, isMeant: boolean, load: number): void {
+  carry(from: Side, posted: unknown, isMeant: boolean, load: number): void {
     const message = frozenCopy(posted) as Message;
     const note = (fate: MessageFate | undefined): void => {
       this.entries.push({
@@ -75,7 +65,7 @@ export class Wire {
       });
     };
     if (isMeant && !this.isCut && load === this.load) {
-      this.faults.post(from, message.type, { message, load }, note);
+      this.post(from, message.type, message, note);
     } else {
       note("undeliverable");
     }
