@@ -1,11 +1,13 @@
 /**
- * Requests the Web Lock of a name. `settled` is called, always later, once the lock is
- * granted, or after three seconds without it; with `ifAvailable`, without waiting for other
- * pages. The returned function releases the lock or cancels the request; after that nothing is called.
+ * Requests the Web Lock of a name. `settled` is called, always later, once the lock is granted, or it
+ * is known that it is not: the browser refuses it, as in a frame whose storage it blocks, or the time
+ * is over. The returned function releases the lock or cancels the request; after that nothing is called.
  *
  * Where the page has no Web Locks, as on plain http, every request is granted.
+ *
+ * @param waitMs the longest wait for other pages; 0 not to wait.
  */
-export function requestLock(name: string, settled: (isGranted: boolean) => void, ifAvailable = false): () => void {
+export function requestLock(name: string, settled: (isGranted: boolean) => void, waitMs: number): () => void {
   const locks = lockManager();
   let isOver = false;
   const settle = (isGranted: boolean): void => {
@@ -26,8 +28,8 @@ export function requestLock(name: string, settled: (isGranted: boolean) => void,
     release = () => {
       controller.abort();
     };
-    timer = setTimeout(release, WAIT_MS);
-    await locks.request(name, ifAvailable ? { ifAvailable } : { signal: controller.signal }, (lock) => {
+    timer = waitMs < Infinity ? setTimeout(release, waitMs) : undefined;
+    await locks.request(name, waitMs > 0 ? { signal: controller.signal } : { ifAvailable: true }, (lock) => {
       if (lock === null || isOver) {
         settle(false);
         return undefined;
@@ -47,33 +49,6 @@ export function requestLock(name: string, settled: (isGranted: boolean) => void,
     clearTimeout(timer);
     release();
   };
-}
-
-/**
- * Holds a Web Lock from `granted` on until `signal` is aborted.
- *
- * @param denied called if the browser refuses, as in a frame whose storage it blocks.
- */
-export function holdLock(name: string, signal: AbortSignal, granted: () => void, denied?: () => void): void {
-  const ended = new Promise<void>((resolve) => {
-    signal.addEventListener("abort", () => {
-      resolve();
-    });
-  });
-  const take = (): Promise<void> | undefined => {
-    if (signal.aborted) {
-      return undefined;
-    }
-    granted();
-    return ended;
-  };
-  lockManager()
-    ?.request(name, { signal }, take)
-    .catch(() => {
-      if (!signal.aborted) {
-        denied?.();
-      }
-    });
 }
 
 /** The page's Web Locks; undefined on plain http, or without a page. */

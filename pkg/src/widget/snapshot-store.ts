@@ -158,7 +158,7 @@ export class SnapshotStore {
       unlock();
       this.claim(others, areOwn);
     };
-    const unlock = requestLock(lockOf(id), settled, !areOwn);
+    const unlock = requestLock(lockOf(id), settled, areOwn ? WAIT_MS : 0);
     this.stopClaim = unlock;
   }
 
@@ -194,7 +194,7 @@ export class SnapshotStore {
     if (!isWritten) {
       this.giveUpLock();
     } else if (!this.isLeaving && !this.isStopped) {
-      this.unlock ??= requestLock(lockOf(this.id), () => undefined);
+      this.unlock ??= requestLock(lockOf(this.id), () => undefined, WAIT_MS);
     }
     if (!isWritten && journal !== undefined && this.storage.works && !this.hasFailed) {
       this.hasFailed = true;

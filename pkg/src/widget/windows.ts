@@ -4,7 +4,7 @@ import { ownOrigin } from "../shared/page.js";
 import type { WindowLink, WindowRole } from "../shared/types.js";
 import { measure } from "../wasm/measure.js";
 import type { WidgetDriver } from "./delivery.js";
-import { holdLock, lockManager } from "./locks.js";
+import { lockManager, requestLock } from "./locks.js";
 
 /** A window's message to the others, as the core writes it. */
 type Said = { readonly from?: unknown; readonly message?: unknown; readonly isRelayed?: unknown };
@@ -43,9 +43,10 @@ export class Windows {
   private greeted: string | undefined;
   /** Asks the opener's next page. */
   private asking: ReturnType<typeof setTimeout> | undefined;
-  /** Aborts this group's requests of the browser: the locks. */
-  private group = new AbortController();
-  private leading: AbortController | undefined;
+  /** Release the locks of this group. */
+  private readonly locks = new Set<() => void>();
+  /** Releases the leader's lock. */
+  private leading: (() => void) | undefined;
   private isJoined = false;
   private isGone = false;
 
@@ -73,11 +74,13 @@ export class Windows {
       this.handle(data);
     };
     this.begin();
-    holdLock(`${name}:${this.id}`, this.group.signal, () => {
-      this.meet();
-    }, () => {
-      this.exit();
-      this.deny(name);
+    this.request(this.id, (isGranted) => {
+      if (isGranted) {
+        this.meet();
+      } else {
+        this.exit();
+        this.deny(name);
+      }
     });
     this.greet(this.ports);
   }
@@ -104,40 +107,37 @@ export class Windows {
 
   /** Watches for a window's end, by the lock that it holds. */
   watch(window: string): void {
-    const { name } = this;
-    if (name === undefined) {
+    if (this.link !== "broadcast") {
       return;
     }
-    const watch = new AbortController();
-    const end = (): void => {
-      watch.abort();
-    };
-    this.group.signal.addEventListener("abort", end, { signal: watch.signal });
-    holdLock(`${name}:${window}`, watch.signal, () => {
-      end();
-      this.afterChannel(() => {
-        this.driver.enter("windowGone", window);
-      });
+    const release = this.request(window, (isGranted) => {
+      release();
+      if (isGranted) {
+        this.afterChannel(() => {
+          this.driver.enter("windowGone", window);
+        });
+      }
     });
   }
 
   /** Requests the lock of the leader, or releases it. */
   lead(mayLead: boolean): void {
     if (!mayLead) {
-      this.leading?.abort();
+      this.leading?.();
       this.leading = undefined;
     } else if (this.link === "denied") {
       // Without a lock it leads only itself and the pages that it opened.
       this.driver.enter("leadWindows");
-    } else if (this.leading === undefined && this.name !== undefined) {
-      const leading = (this.leading = new AbortController());
-      holdLock(`${this.name}:leader`, leading.signal, () => {
-        this.afterChannel(() => {
-          if (!leading.signal.aborted) {
-            this.driver.enter("leadWindows");
-          }
-        });
-      });
+    } else if (this.leading === undefined && this.link === "broadcast") {
+      const leading = (this.leading = this.request("leader", (isGranted) => {
+        if (isGranted) {
+          this.afterChannel(() => {
+            if (this.leading === leading) {
+              this.driver.enter("leadWindows");
+            }
+          });
+        }
+      }));
     }
   }
 
@@ -145,6 +145,17 @@ export class Windows {
   show(role: WindowRole, others: number): void {
     this.role = role;
     this.others = others;
+  }
+
+  /** Requests a lock of this group; returns a function that releases it, as leaving the group does. */
+  private request(what: string, settled: (isGranted: boolean) => void): () => void {
+    const unlock = requestLock(`${this.name ?? ""}:${what}`, settled, Infinity);
+    const release = (): void => {
+      this.locks.delete(release);
+      unlock();
+    };
+    this.locks.add(release);
+    return release;
   }
 
   private begin(): void {
@@ -178,8 +189,9 @@ export class Windows {
 
   private exit(): void {
     this.lead(false);
-    this.group.abort();
-    this.group = new AbortController();
+    this.locks.forEach((release) => {
+      release();
+    });
     this.echoed = [];
     this.channel?.close();
     this.channel = undefined;
@@ -194,16 +206,16 @@ export class Windows {
 
   /** A lock may be granted before its last holder's messages arrive: this page's echo comes behind them. */
   private afterChannel(then: () => void): void {
-    const { name, group } = this;
+    const { name, echoed } = this;
     const echo = name === undefined ? undefined : channelNamed(name);
     let isOver = false;
     const settle = (): void => {
-      if (!isOver && !group.signal.aborted) {
+      if (!isOver && this.echoed === echoed) {
         isOver = true;
         then();
       }
     };
-    this.echoed.push(settle);
+    echoed.push(settle);
     echo?.postMessage({ says: "echo", from: this.id } satisfies Own);
     echo?.close();
     setTimeout(settle, ECHO_MS);
