@@ -606,10 +606,10 @@ test("a reload ends a call that the phone lost", async () => {
   assert.deepEqual(pages.map(({ codes, binding }) => [codes, binding.calls[0]?.id]), [[[], id]]);
 });
 
-for (const hasEngagement of [true, false]) {
-  test(`a reload goes on with a call that the phone has ${hasEngagement ? "with" : "without"} its engagement`, async () => {
+for (const answer of ["early", "late", "none"]) {
+  test(`a reload goes on with a call that the phone has, ${answer} engagement`, async () => {
     const one = await bench();
-    if (!hasEngagement) host.faults.hangEngagement();
+    const answers = answer === "early" ? undefined : host.faults.hangEngagement();
     const id = await dialled(one);
     one.phone.says("answered", id);
     await host.clock.advance(1000);
@@ -620,10 +620,14 @@ for (const hasEngagement of [true, false]) {
     await host.clock.advance(2000);
     assert.equal(pages[0]?.binding.calls[0]?.state, "connected");
     phone.says("ended", id);
-    await host.expect("CALL_COMPLETED");
+    await host.clock.advance(5000);
+    if (answer === "late") answers?.();
+    await host.clock.advance(answer === "none" ? 30_000 : 0);
+    const { data } = await host.expect("CALL_COMPLETED");
 
     assert.deepEqual(said().slice(0, 3), ["OUTGOING_CALL_STARTED", "CALL_ANSWERED", "CALL_ENDED COMPLETED"]);
-    assert.deepEqual(pages[0].diagnostics, hasEngagement ? [] : [{ code: "PHONE_NO_ENGAGEMENT", callId: id, detail: "resumed" }]);
+    assert.equal(data.engagementProperties !== undefined, answer !== "none");
+    assert.deepEqual(pages[0].diagnostics, answer === "none" ? [{ code: "PHONE_NO_ENGAGEMENT", callId: id, detail: "resumed" }] : []);
   });
 }
 

@@ -150,7 +150,7 @@ export class Steps {
     this.then.ask("completed", call.id, { call });
   }
 
-  /** Waits for the engagement, which the host of another window may create. */
+  /** Waits for the engagement, which the host of another window may create, or the page before asked for. */
   private async engagement({ id, receipt }: Call): Promise<unknown> {
     const { createEngagement = true, engagementTimeoutMs: timeoutMs } = this.options;
     const { cti } = this;
@@ -164,7 +164,7 @@ export class Steps {
         throw error;
       }
     }
-    return cti.role === "alone" ? undefined : settled(cti, id, timeoutMs);
+    return settled(cti, id, timeoutMs);
   }
 
   /** Sends the phone a command; a failure is a separate event. */
