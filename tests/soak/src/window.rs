@@ -242,16 +242,13 @@ impl Wire {
 
     fn on_wire(&mut self, from: usize, mut message: Value) -> Vec<Value> {
         let wire = message["type"].as_str().unwrap_or_default().to_owned();
-        if self.is_published {
-            let is_answer = wire.ends_with("_SUCCEEDED") || wire.ends_with("_FAILED");
-            match (from, wire.as_str()) {
-                (HOST, "READY") => self.ready = Some(message.clone()),
-                (HOST, _) if is_answer => {
-                    if let Some(data) = message["data"].as_object_mut() {
-                        data.remove("externalCallId");
-                    }
-                }
-                _ => {}
+        if self.is_published && from == HOST {
+            if wire == "READY" {
+                self.ready = Some(message.clone());
+            }
+            if let (Some(fields), Some(data)) = (published(&wire), message["data"].as_object_mut())
+            {
+                data.retain(|field, _| fields.contains(&field.as_str()));
             }
         }
         if self.loses_ends && matches!(wire.as_str(), "CALL_ENDED" | "CALL_COMPLETED") {
@@ -262,6 +259,20 @@ impl Wire {
         }
         vec![message]
     }
+}
+
+/// The fields that the published host gives a message, where ours gives more.
+fn published(wire: &str) -> Option<&'static [&'static str]> {
+    Some(match wire {
+        "CREATE_ENGAGEMENT_SUCCEEDED" | "ENGAGEMENT_CREATED" | "UPDATE_ENGAGEMENT_SUCCEEDED" => {
+            &["engagementId"]
+        }
+        "CREATE_ENGAGEMENT_FAILED" | "UPDATE_ENGAGEMENT_FAILED" | "CALLER_ID_MATCH_FAILED" => {
+            &["error"]
+        }
+        "CALLER_ID_MATCH_SUCCEEDED" => &["callerIdMatches"],
+        _ => return None,
+    })
 }
 
 /// The calls of a record for the next page.
