@@ -35,10 +35,17 @@ impl Team<'_> {
             Some(Fault::StoreNever) => {
                 // Its own page knows the call.
                 id.into_iter().for_each(|id| self.note(id, "STORE_SILENT"));
-                return Ok(());
+                STORE_MS
             }
             _ => self.random.of(50, 250),
         };
+        if let Some(call) = id.and_then(|id| self.ledger.calls.get_mut(&id)) {
+            call.awaited
+                .push((self.now, self.now + within.min(STORE_MS)));
+        }
+        if fault == Some(Fault::StoreNever) {
+            return Ok(());
+        }
         self.after(within, Event::Stored(at, host, request, answer, id));
         Ok(())
     }
@@ -59,6 +66,11 @@ impl Team<'_> {
                 .for_each(|id| self.note(id, "STORE_FAILED"));
             return Ok(());
         }
+        if !pages.app.is_registered {
+            // Its answer goes to a page that is gone, or not there yet.
+            id.into_iter().for_each(|id| self.note(id, "STORE_UNHEARD"));
+        }
+        let pages = &mut self.windows[at];
         let before = self.tally.of("reports", "STORE_FAILED");
         pages.set_time(self.now);
         pages.pair.stored(HOST, request, answer);
@@ -155,6 +167,9 @@ impl Team<'_> {
         self.release(at);
         if self.shares {
             self.hang_up_all(at);
+        } else {
+            // It may be back too late to be counted then.
+            self.blur(at, 1);
         }
         let pages = &mut self.windows[at];
         pages.leave(
@@ -258,3 +273,6 @@ impl Team<'_> {
         calls.filter(move |(_, call)| call.agent == agent && is_ongoing(call))
     }
 }
+
+/// The time that a host gives its store.
+const STORE_MS: u64 = 30_000;

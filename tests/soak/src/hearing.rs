@@ -171,7 +171,7 @@ impl Team<'_> {
         if outcome != Outcome::Answered && !is_forwarded {
             self.note(id, outcome.as_str());
         } else if question == Question::Engagement {
-            return self.look(at, id, self.now + ENGAGED_MS);
+            return self.look(at, id, ENGAGED_S);
         }
         if question == Question::Engagement {
             return self.completed(at, id);
@@ -180,16 +180,15 @@ impl Team<'_> {
     }
 
     /// Waits until a call's engagement is settled, in whichever window has the call.
-    pub(crate) fn look(&mut self, at: usize, id: Id, until: u64) -> Checked {
+    pub(crate) fn look(&mut self, at: usize, id: Id, seconds: u32) -> Checked {
         let window = &self.windows[at];
-        let is_alone = window.pair.widget().role() == Role::Alone;
         let said = window.said(id);
         let is_settled = said.is_some_and(|said| said["engagement"] != "pending");
-        if is_alone || is_settled || self.now >= until {
+        if is_settled || seconds == 0 {
             return self.completed(at, id);
         }
         let page = window.page;
-        self.after(1_000, Event::Looks(at, page, id, until));
+        self.after(1_000, Event::Looks(at, page, id, seconds - 1));
         Ok(())
     }
 
@@ -234,7 +233,12 @@ impl Team<'_> {
                 lost_at: Some(self.now.saturating_sub(age)),
             };
             pages.app.calls.insert(id, call);
-            let leg = self.ledger.calls.get(&id).map(|call| call.leg);
+            let account = pages.account;
+            let truth = self.ledger.calls.get(&id);
+            if truth.is_some_and(|call| call.account != Some(account)) {
+                return Err(format!("call {id} of another user is resumed"));
+            }
+            let leg = truth.map(|call| call.leg);
             if said["engagement"] == "pending" && state != Is::Ended {
                 self.start(at, id);
             }
@@ -258,5 +262,5 @@ impl Team<'_> {
     }
 }
 
-/// The time-out of an app that waits for an engagement of another window's host.
-pub(crate) const ENGAGED_MS: u64 = 30_000;
+/// The time-out of an app that waits for an engagement of another window's host, in time awake.
+pub(crate) const ENGAGED_S: u32 = 30;

@@ -17,11 +17,15 @@ pub(crate) type Host = (usize, u32);
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
     pub(crate) agent: usize,
+    /// The number of the user whose app began it.
+    pub(crate) account: Option<u32>,
     /// The window whose phone took it.
     pub(crate) taker: Option<usize>,
     pub(crate) is_inbound: bool,
     /// The customer's number.
     pub(crate) number: String,
+    /// True if the CRM has a contact with the number: not for one that an agent types.
+    pub(crate) has_contact: bool,
     /// True once an app began it.
     pub(crate) is_begun: bool,
     pub(crate) leg: Leg,
@@ -37,6 +41,11 @@ pub(crate) struct Call {
     pub(crate) lost_with: Option<&'static str>,
     /// The failures that were reported about it by name.
     pub(crate) codes: BTreeSet<&'static str>,
+    /// The times from which its page awaited an answer about its engagement, each with the time at
+    /// which that came, or was lost.
+    pub(crate) awaited: Vec<(u64, u64)>,
+    /// The stages that hosts reported of it.
+    reported: BTreeSet<u8>,
     /// The furthest stage that each host reported of it.
     stages: BTreeMap<Host, u8>,
     /// The host pages that had an engagement created; none where the store answers after they gave
@@ -61,9 +70,11 @@ impl Call {
     pub(crate) fn new(agent: usize, is_inbound: bool, number: String) -> Self {
         Self {
             agent,
+            account: None,
             taker: None,
             is_inbound,
             number,
+            has_contact: is_inbound,
             is_begun: false,
             leg: Leg::Ringing,
             answered: None,
@@ -74,6 +85,8 @@ impl Call {
             is_end_assumed: false,
             lost_with: None,
             codes: BTreeSet::new(),
+            awaited: Vec::new(),
+            reported: BTreeSet::new(),
             stages: BTreeMap::new(),
             created: Vec::new(),
             may_repeat: false,
@@ -95,6 +108,7 @@ impl Call {
             "CALL_COMPLETED" => 5,
             _ => return true,
         };
+        self.reported.insert(stage);
         let last = self.stages.entry(host).or_default();
         if stage == 1 && self.may_repeat {
             *last = 0;
@@ -107,8 +121,9 @@ impl Call {
         is_in_order
     }
 
-    /// Checks the record store once all is over.
-    pub(crate) fn verdict(&self) -> Result<String, String> {
+    /// Checks the record store once all is over. `may_mix` if an answer without ids may have been
+    /// another call's as well.
+    pub(crate) fn verdict(&self, may_mix: bool, is_calm: bool) -> Result<String, String> {
         self.updated.iter().try_for_each(|own| self.check(own))?;
         if self.completed > 1 {
             let why = format!("{} completions", self.completed);
@@ -131,7 +146,10 @@ impl Call {
             } else {
                 ON_THE_TIMELINE
             };
-            return Ok(place.to_owned());
+            let missing = self.missing(is_transferred, is_calm);
+            return missing.map_or(Ok(place.to_owned()), |what| {
+                Err(format!("no {what}: {self:?}"))
+            });
         }
         let place = if self.completed == 1 {
             "without properties"
@@ -143,9 +161,58 @@ impl Call {
         let mut causes = self.codes.iter().copied();
         let cause = causes.find(|code| *code != "PHONE_NO_ENGAGEMENT");
         let cause = cause.or(self.lost_with).or(self.codes.first().copied());
-        cause
-            .map(|cause| format!("{place}: {cause}"))
-            .ok_or_else(|| format!("{place}, and nobody was told: {self:?}"))
+        // What the store did is no code of the app's. A page that is away, or hears of a failure that
+        // may be another call's, is told by none.
+        let is_told = self.codes.iter().any(|code| !code.starts_with("STORE_"));
+        let may_miss = self.lost_with.is_some() || self.blur_ms > 0 || may_mix;
+        let cause = cause.filter(|_| is_told || may_miss);
+        let cause = cause.ok_or_else(|| format!("{place}, and nobody was told: {self:?}"))?;
+        let is_explained = match cause {
+            // Another window sees only that no engagement comes.
+            "AMBIGUOUS" | "PHONE_NO_ENGAGEMENT" => may_mix,
+            // Another window hangs.
+            "NOT_DELIVERED" => !is_calm,
+            _ => {
+                let is_stores = self.codes.iter().any(|code| code.starts_with("STORE_"));
+                is_stores || self.lost_with.is_some() || self.blur_ms > 0
+            }
+        };
+        is_explained
+            .then(|| format!("{place}: {cause}"))
+            .ok_or_else(|| format!("{place}: {cause} for no reason: {self:?}"))
+    }
+
+    /// What the hosts and the record store were not told about a call that is done.
+    fn missing(&self, is_transferred: bool, is_calm: bool) -> Option<&'static str> {
+        let is_said = |stage: u8| self.reported.contains(&stage);
+        // A host of another window knows only what followed.
+        if self.blur_ms == 0 && self.codes.is_empty() && self.stages.len() == 1 {
+            if !is_said(1) {
+                return Some("start");
+            }
+            if self.answered.is_some() && !is_said(2) {
+                return Some("answer");
+            }
+            if !is_transferred && (!is_said(3) || self.outcome.get("callEndStatus").is_none()) {
+                return Some("end");
+            }
+        }
+        let contacts = self.outcome["associations"].as_array().map_or(0, Vec::len);
+        let is_due = is_calm && !is_transferred && self.has_contact;
+        (is_due && contacts == 0).then_some("contact")
+    }
+
+    /// The times for which its page awaits answers: a page that was away hears late or never, and
+    /// gives an answer up for lost after a while.
+    fn spans(&self) -> impl Iterator<Item = (u64, u64)> {
+        let late = if self.blur_ms > 0 {
+            LOST_MS + self.blur_ms
+        } else {
+            SLACK_MS
+        };
+        self.awaited
+            .iter()
+            .map(move |(from, to)| (*from, to + late))
     }
 
     fn may_end(&self, status: &str) -> bool {
@@ -209,6 +276,28 @@ impl Ledger {
         calls.filter(|(id, _)| ids.contains(id))
     }
 
+    /// True if an answer without ids may have been another call's of the agent as well.
+    pub(crate) fn may_mix(&self, id: Id) -> bool {
+        let others = self.calls.iter().filter(|(other, _)| **other != id);
+        let call = self.calls.get(&id);
+        call.is_some_and(|call| {
+            let its = others.filter(|(_, other)| other.agent == call.agent);
+            let mut awaited = its.flat_map(|(_, other)| other.spans());
+            awaited.any(|(from, to)| call.spans().any(|(own, end)| own <= to && from <= end))
+        })
+    }
+
+    /// True if another call of the agent began within a second of this time.
+    pub(crate) fn rang(&self, id: Id, at: u64) -> bool {
+        let agent = self.calls.get(&id).map(|call| call.agent);
+        let others = self.calls.iter().filter(|(other, _)| **other != id);
+        let mut others = others.filter(|(_, other)| Some(other.agent) == agent);
+        others.any(|(_, other)| {
+            let mut awaited = other.awaited.iter();
+            awaited.any(|(from, _)| from.abs_diff(at) < SLACK_MS)
+        })
+    }
+
     /// Notes that a page may complete calls again, which need not know when they were answered.
     pub(crate) fn may_repeat(&mut self, ids: &BTreeSet<Id>) {
         for (_, call) in self.of(ids) {
@@ -234,7 +323,11 @@ impl Ledger {
                     .and_then(|id| self.engagements.get(&id));
                 known.copied()
             }
-            StoreRequest::MatchCaller { .. } => return Ok((None, json!([]))),
+            StoreRequest::MatchCaller { number } => {
+                let contact = number.text().map_or(0, contact);
+                let record = json!({ "portalId": 1, "objectId": contact, "objectTypeId": "0-1" });
+                return Ok((None, json!([{ "objectCoordinates": record }])));
+            }
         };
         let call = id.and_then(|id| self.calls.get_mut(&id));
         let call = call.ok_or_else(|| format!("about no call that is open: {ask:?}"))?;
@@ -265,6 +358,11 @@ impl Ledger {
             StoreRequest::Complete { call: done, .. } => {
                 let mut outcome = done.json();
                 let properties = outcome["properties"].take();
+                let contacts = outcome["associations"].as_array().into_iter().flatten();
+                let own = contact(&call.number);
+                if contacts.clone().any(|it| it["objectId"] != own) {
+                    return Err(format!("another call's contact: {outcome}, of {call:?}"));
+                }
                 let is_saved = properties.as_object().is_some_and(|all| !all.is_empty());
                 // The first notes may follow a completion without any, from another window.
                 let adds_notes = call.completed == 1 && call.updated.is_empty() && is_saved;
@@ -292,6 +390,11 @@ pub(crate) const fn direction(is_inbound: bool) -> (&'static str, &'static str) 
     }
 }
 
+/// The contact with a number.
+pub(crate) fn contact(number: &str) -> u64 {
+    number.trim_start_matches("+1").parse().unwrap_or_default()
+}
+
 /// A call's externalCallId.
 pub(crate) fn name(id: Id) -> String {
     format!("c-{id}")
@@ -309,6 +412,9 @@ pub(crate) const TRANSFERRED: &str = "transferred";
 
 /// The outcome of a call that two pages completed.
 const REPEATED: &str = "on the timeline: completed again after its window was left";
+
+/// The time for which a page awaits a lost answer.
+const LOST_MS: u64 = 300_000;
 
 /// The tolerance of a duration: a phone reports within it.
 const SLACK_MS: u64 = 1_000;
@@ -338,7 +444,7 @@ mod tests {
             };
             ledger.ask(&ask, Some((0, 0)), true)?;
         }
-        ledger.calls[&1].verdict()
+        ledger.calls[&1].verdict(false, false)
     }
 
     #[test]
@@ -362,6 +468,8 @@ mod tests {
 
         let bare = ("complete", json!({ "properties": {} }));
         let [one, two] = [[create.clone()], [complete.clone()]].map(Vec::from);
+        let other = json!({ "associations": [{ "objectId": 7 }], "properties": {} });
+        let other = ("complete", other);
         let with = |more: (&'static str, Value)| [create.clone(), more].to_vec();
         for (what, asked) in [
             ("nobody was told", one),
@@ -376,6 +484,7 @@ mod tests {
             ("duration", with(own("hs_call_duration", "50000"))),
             ("direction", with(own("hs_call_direction", "OUTBOUND"))),
             ("status", with(own("hs_call_status", "BUSY"))),
+            ("contact", with(other)),
         ] {
             let why = after(&asked).expect_err(what);
             assert!(why.contains(what), "{what}: {why}");
@@ -383,5 +492,38 @@ mod tests {
         let mut call = Call::new(0, true, String::new());
         assert!(call.advance((0, 0), "CALL_ENDED", false));
         assert!(!call.advance((0, 0), "CALL_ANSWERED", false));
+
+        let mut call = Call::new(0, true, String::new());
+        (call.answered, call.outcome) = (Some(0), json!({ "callEndStatus": "COMPLETED" }));
+        for (wire, missing) in [
+            ("CALL_COMPLETED", "start"),
+            ("INCOMING_CALL", "answer"),
+            ("CALL_ANSWERED", "end"),
+            ("CALL_ENDED", "contact"),
+        ] {
+            call.advance((0, 0), wire, false);
+            assert_eq!(call.missing(false, true), Some(missing));
+        }
+    }
+
+    #[test]
+    fn a_call_misses_its_answer_for_a_reason() {
+        let mut call = Call::new(0, true, String::new());
+        call.codes.insert("AMBIGUOUS");
+        call.awaited.push((0, 200));
+        let mut other = call.clone();
+        let mut ledger = Ledger::default();
+        for (asked, may_mix) in [(1_200, true), (2_400, false)] {
+            other.awaited = vec![(asked, asked + 200)];
+            ledger.calls = [(1, call.clone()), (2, other.clone())].into();
+
+            assert_eq!(ledger.may_mix(1), may_mix);
+            assert_eq!(call.verdict(may_mix, false).is_ok(), may_mix);
+        }
+        for (code, is_ok) in [("HOST_REFUSED", false), ("STORE_FAILED", true)] {
+            call.codes.remove("AMBIGUOUS");
+            call.codes.insert(code);
+            assert_eq!(call.verdict(false, true).is_ok(), is_ok);
+        }
     }
 }

@@ -10,7 +10,7 @@ use calling_widget_sdk::session::widget::Question;
 use serde_json::{Value, json};
 use simulation::{INSTANCE, Sent};
 
-use crate::hearing::ENGAGED_MS;
+use crate::hearing::ENGAGED_S;
 use crate::ledger::{Id, Leg, direction, name};
 use crate::team::{Checked, Event, Line, Team};
 use crate::window::Bound;
@@ -31,7 +31,10 @@ impl Team<'_> {
             let owner = windows.iter().find(|at| has(self.windows[**at].said(id)));
             if let Some(at) = owner.copied() {
                 // Refused while the host knows no call; the customer ends it then.
-                let _ = self.windows[at].pair.command(UserInput::EndCall {});
+                let asked = self.windows[at].pair.command(UserInput::EndCall {});
+                if asked.is_ok() && self.shift.is_calm() {
+                    self.after(ENDS_WITHIN_MS, Event::HungUp(id, self.now));
+                }
                 return self.turn(at);
             }
         }
@@ -100,6 +103,7 @@ impl Team<'_> {
         }
         if let Some(truth) = self.ledger.calls.get_mut(&id) {
             truth.is_begun = true;
+            truth.account.get_or_insert(pages.account);
         }
         let number = self.ledger.calls.get(&id).map(|call| call.number.clone());
         let call = pages.app.calls.entry(id).or_insert_with(|| Bound {
@@ -271,7 +275,7 @@ impl Team<'_> {
                 self.wait(at, id, receipt, Question::Engagement);
                 Ok(())
             }
-            None => self.look(at, id, self.now + ENGAGED_MS),
+            None => self.look(at, id, ENGAGED_S),
         }
     }
 
@@ -333,3 +337,6 @@ impl Team<'_> {
 }
 
 const OWN_NUMBER: &str = "+12025550100";
+
+/// The time within which END_CALL reaches the window that has the call, and ends it.
+const ENDS_WITHIN_MS: u64 = 5_000;

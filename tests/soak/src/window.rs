@@ -42,7 +42,7 @@ pub(crate) struct Window {
     /// The numbers of the app's page and of the host's.
     pub(crate) page: u32,
     pub(crate) host: u32,
-    account: u32,
+    pub(crate) account: u32,
 }
 
 /// The state of the app's page.
@@ -79,7 +79,13 @@ impl Window {
         let account = 100 * u32::try_from(agent).unwrap_or_default();
         let wire = Wire {
             is_published: shift.is_published,
-            loses_ends: shift.planted == Some(Planted::EndsLost),
+            lost: if shift.planted == Some(Planted::EndsLost) {
+                &["CALL_ENDED", "CALL_COMPLETED"]
+            } else if shift.planted == Some(Planted::EndCallLost) {
+                &["END_CALL"]
+            } else {
+                &[]
+            },
             ..Wire::default()
         };
         Self {
@@ -202,7 +208,8 @@ impl Window {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Wire {
     is_published: bool,
-    loses_ends: bool,
+    /// The types of messages that do not arrive.
+    lost: &'static [&'static str],
     /// The page's name among the user's windows, until the host has named the user.
     pub(crate) name: Option<String>,
     /// The orders to handle once the pages have no more.
@@ -251,7 +258,7 @@ impl Wire {
                 data.retain(|field, _| fields.contains(&field.as_str()));
             }
         }
-        if self.loses_ends && matches!(wire.as_str(), "CALL_ENDED" | "CALL_COMPLETED") {
+        if self.lost.contains(&wire.as_str()) {
             return Vec::new();
         }
         if std::mem::take(&mut self.doubles[from]) {
