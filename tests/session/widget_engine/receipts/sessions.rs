@@ -5,7 +5,7 @@ use calling_widget_sdk::session::widget::{Outcome, Question};
 use serde_json::{Value, json};
 
 use super::cases::{TIES, Ties, cases, outcome, posted_for, settled};
-use crate::widget_engine::page::{HOST, Page, Sent, about, other_sync, posted, sync};
+use crate::widget_engine::page::{HOST, Page, Sent, about, asking, other_sync, posted, sync};
 
 #[test]
 fn a_request_to_an_earlier_host_makes_no_answer_ambiguous() {
@@ -45,6 +45,22 @@ fn a_request_to_another_account_has_failed() {
 
         assert_eq!(page.calls()[0]["engagement"], json!(lost));
     }
+}
+
+#[test]
+fn a_host_of_another_place_may_answer_what_its_user_asked_for_before() {
+    let mut page = Page::ready();
+    page.app(&asking("OUTGOING_CALL_STARTED", "c-1"));
+    let mut elsewhere = sync("other_1");
+    elsewhere["iframeLocation"] = json!("remote");
+    page.host(&elsewhere);
+
+    let data = json!({ "engagementId": 7 });
+    page.host(
+        &json!({ "type": "CREATE_ENGAGEMENT_SUCCEEDED", "messageId": "other_2", "data": data }),
+    );
+
+    assert_eq!(page.calls()[0]["engagementId"], json!(7));
 }
 
 #[test]
