@@ -175,7 +175,7 @@ impl Widget {
         for sender in self.windows.forwarding.take_held_acks() {
             self.acknowledge_command(sender);
         }
-        self.windows.is_due = true;
+        self.windows.announce_own();
     }
 
     fn note_ringing(&mut self, command: &Command, window: Option<&WindowId>) {
@@ -398,7 +398,7 @@ impl Widget {
         );
         if let Some(id) = command.message.body.call_id().filter(|_| is_taken) {
             self.calls.set_taker(&id, taker);
-            self.windows.is_due = true;
+            self.windows.announce_own();
         }
     }
 

@@ -77,17 +77,33 @@ pub(super) struct Windows {
     starts: Starts,
     forwarding: Forwarding,
     ringing: Ringing,
-    /// True if the calls of this window have to be announced.
-    is_due: bool,
-    /// True if those of the others have to be too: a new window may not know their owner.
-    is_all_due: bool,
-    /// The new window, if there is only one.
-    newcomer: Option<WindowId>,
+    due: Due,
     /// The last output: the role, and the number of other windows.
     shown: (Role, usize),
 }
 
+/// The calls that have to be announced.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum Due {
+    #[default]
+    None,
+    /// Those of this window.
+    Own,
+    /// Those of the others too: a new window may not know their owner.
+    All {
+        /// The new window, if there is only one.
+        newcomer: Option<WindowId>,
+    },
+}
+
 impl Windows {
+    /// Notes that the calls of this window have to be announced.
+    fn announce_own(&mut self) {
+        if self.due == Due::None {
+            self.due = Due::Own;
+        }
+    }
+
     /// True once this window shares its calls, or waits for the browser to let it.
     pub(super) fn is_joined(&self) -> bool {
         !self.id.as_str().is_empty()
@@ -135,7 +151,7 @@ impl Widget {
             _ if !is_joined => {}
             WindowInput::Meet {} => {
                 self.windows.role = Role::Follower;
-                self.windows.is_due = true;
+                self.windows.announce_own();
                 self.say("hello", &[]);
             }
             // It may come after the order to release it.
@@ -143,11 +159,7 @@ impl Widget {
             WindowInput::Lead {} => {
                 self.windows.role = Role::Leader;
                 self.windows.leader = None;
-                (
-                    self.windows.is_due,
-                    self.windows.is_all_due,
-                    self.windows.newcomer,
-                ) = (true, true, None);
+                self.windows.due = Due::All { newcomer: None };
                 self.settle_resumed(now, None);
                 self.adopt_calls();
                 self.retry_forwarded(now);
@@ -196,8 +208,9 @@ impl Widget {
             Said::Hello => {
                 self.windows.forwarding.forget(&from);
                 self.windows.starts.share_again();
-                self.windows.newcomer = Some(from).filter(|_| !self.windows.is_all_due);
-                (self.windows.is_due, self.windows.is_all_due) = (true, true);
+                let is_first = !matches!(self.windows.due, Due::All { .. });
+                let newcomer = Some(from).filter(|_| is_first);
+                self.windows.due = Due::All { newcomer };
             }
             // A page that only a port reaches has no calls for others.
             Said::Calls { .. } if is_relayed && !self.is_popout() => {}
@@ -272,7 +285,7 @@ impl Widget {
             self.announce_adopted(*key);
         }
         if !adopted.is_empty() {
-            self.windows.is_due = true;
+            self.windows.announce_own();
             self.persistence.changed();
             let outbox = &mut self.outbox;
             outbox.report(Code::CallTakenOver, Level::Note, String::new());
@@ -352,7 +365,7 @@ impl Widget {
             windows.may_lead = false;
             if leads {
                 windows.role = Role::Follower;
-                windows.is_due = true;
+                windows.announce_own();
             }
         }
         if may_lead && !windows.may_lead {
@@ -382,14 +395,18 @@ impl Widget {
         let holds_ends = self.holds_ends();
         let header = self.windows.header();
         let windows = &mut self.windows;
-        windows.is_due |= has_changed;
+        if has_changed {
+            windows.announce_own();
+        }
         // What is held back is not known to the host: if this page goes, the next leader has to act.
-        if holds_ends || !windows.is_heard() || !core::mem::take(&mut windows.is_due) {
+        if holds_ends || !windows.is_heard() || windows.due == Due::None {
             return;
         }
         let others = &windows.others;
-        let is_all = core::mem::take(&mut windows.is_all_due) && header.leads;
-        let newcomer = windows.newcomer.take().filter(|_| is_all);
+        let (is_all, newcomer) = match core::mem::take(&mut windows.due) {
+            Due::All { newcomer } if header.leads => (true, newcomer),
+            _ => (false, None),
+        };
         let is_known = |call: &Call| {
             let mut owner = call.owner.iter();
             let is_there = owner.any(|owner| others.contains(owner));
