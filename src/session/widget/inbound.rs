@@ -160,20 +160,21 @@ impl Widget {
             self.take_over();
         }
         self.persistence.changed();
+        self.deliver_ready(newcomer);
+    }
+
+    /// Delivers READY to an instance, or to all.
+    fn deliver_ready(&mut self, to: Option<u32>) {
         if let Some(host) = self.link.host() {
-            self.instances
-                .deliver(&host.ready, newcomer, &mut self.outbox);
+            self.instances.deliver(&host.ready, to, &mut self.outbox);
         }
     }
 
     /// Delivers READY to the instances in the published mode without it: there, each takes it from
     /// the next SYNC.
     fn greet_published(&mut self) {
-        if let Some(host) = self.link.host() {
-            for id in self.instances.take_published() {
-                self.instances
-                    .deliver(&host.ready, Some(id), &mut self.outbox);
-            }
+        for id in self.instances.take_published() {
+            self.deliver_ready(Some(id));
         }
     }
 
@@ -264,11 +265,8 @@ impl Widget {
             self.persistence.changed();
         }
         self.instances.ask_next(now, &mut self.outbox);
-        if let Some(host) = self.link.host() {
-            for id in self.instances.take_pending(&mut self.outbox) {
-                self.instances
-                    .deliver(&host.ready, Some(id), &mut self.outbox);
-            }
+        for id in self.instances.take_pending(&mut self.outbox) {
+            self.deliver_ready(Some(id));
         }
         self.check_windows(now);
     }

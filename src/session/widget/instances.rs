@@ -127,12 +127,11 @@ impl Instances {
     /// Adds an instance; `is_open` if READY was delivered to others.
     pub(super) fn add(
         &mut self,
-        mut options: InstanceOptions,
+        options: InstanceOptions,
         policy: Option<HostPolicy>,
         is_open: bool,
         outbox: &mut Outbox,
     ) {
-        options.keeps_repeated_dials |= options.mode == Mode::Published;
         if !options.is_relay && self.instances.iter().any(|other| !other.options.is_relay) {
             outbox.report(Code::DuplicateInstance, Level::Note, String::new());
         }
@@ -247,7 +246,7 @@ impl Instances {
     /// Delivers a repeated dial to the instances that ask for repeats.
     pub(super) fn deliver_repeated_dial(&mut self, message: &Envelope, outbox: &mut Outbox) {
         for instance in &mut self.instances {
-            if instance.options.keeps_repeated_dials || instance.options.is_relay {
+            if instance.options.keeps_repeated_dials || !instance.shares() {
                 let plan = instance.plan(message);
                 outbox.deliver(message.value.clone(), [plan].into(), false);
             }

@@ -257,13 +257,12 @@ impl Link {
 
     /// True if a host opened the session, not the app itself. Later instances join it.
     pub(super) fn has_real_host(&self) -> bool {
-        self.host().is_some_and(|host| !host.is_injected)
+        self.real_host().is_some()
     }
 
     /// True if, in addition, INITIALIZED was posted.
     pub(super) fn has_initialized_host(&self) -> bool {
-        self.host()
-            .is_some_and(|host| !host.is_injected && host.is_initialized)
+        self.real_host().is_some_and(|host| host.is_initialized)
     }
 
     /// True once a SYNC of an origin that is not allowed was reported.
@@ -287,9 +286,11 @@ impl Link {
 
     /// A hash of the host and its user; none for a session that the app opened.
     pub(super) fn user_hash(&self) -> Option<f64> {
-        self.host()
-            .filter(|host| !host.is_injected)
-            .map(|host| host.user_hash)
+        Some(self.real_host()?.user_hash)
+    }
+
+    fn real_host(&self) -> Option<&Host> {
+        self.host().filter(|host| !host.is_injected)
     }
 
     /// Opens another session.
