@@ -116,7 +116,7 @@ impl Call {
         if self.may_start_again(direction) {
             return Ok(self.key);
         }
-        let (state, event) = (self.state.name(), start_event(direction));
+        let (state, (event, _)) = (self.state.name(), entry_of(direction));
         Err(Refused::new(RefusalCode::AlreadyStarted, state, event))
     }
 
@@ -186,12 +186,8 @@ impl Calls {
     /// [`RefusalCode::TooManyCalls`].
     pub fn request(&mut self) -> Result<u32, Refused> {
         self.forget(|call| call.awaits_start() && !call.state.is_under_way());
-        self.add(
-            None,
-            CallDirection::Outbound,
-            CallState::Requested,
-            "onDialNumber",
-        )
+        let [entry, ..] = CallState::ENTRIES;
+        self.add(None, CallDirection::Outbound, entry)
     }
 
     /// The call that the host asked for, until the app starts it.
@@ -281,16 +277,13 @@ impl Calls {
         id: Option<ExternalCallId>,
         direction: CallDirection,
     ) -> Result<u32, Refused> {
-        let state = match direction {
-            CallDirection::Inbound => CallState::Ringing,
-            CallDirection::Outbound => CallState::Dialing,
-        };
+        let entry = entry_of(direction);
         let requested = self.requested_at();
         match requested.filter(|_| direction == CallDirection::Outbound) {
             Some(at) => {
                 // Others may have begun since.
                 let mut call = self.calls.remove(at);
-                call.state = state;
+                (_, call.state) = entry;
                 call.is_unstarted = false;
                 call.external_call_id = id;
                 let key = call.key;
@@ -298,7 +291,7 @@ impl Calls {
                 self.touch(key);
                 Ok(key)
             }
-            None => self.add(id, direction, state, start_event(direction)),
+            None => self.add(id, direction, entry),
         }
     }
 
@@ -533,8 +526,7 @@ impl Calls {
         &mut self,
         external_call_id: Option<ExternalCallId>,
         direction: CallDirection,
-        state: CallState,
-        event: &'static str,
+        (event, state): (&'static str, CallState),
     ) -> Result<u32, Refused> {
         let open = self.calls.iter().filter(|call| call.state.is_open());
         // One that ended and was never completed makes room.
@@ -589,10 +581,11 @@ fn has_country(number: &str, national: &str) -> bool {
 /// The fewest digits of a number without its country.
 const SHORTEST_NATIONAL: usize = 7;
 
-/// The method that starts a call.
-const fn start_event(direction: CallDirection) -> &'static str {
+/// The method that starts a call, with the call's first state.
+const fn entry_of(direction: CallDirection) -> (&'static str, CallState) {
+    let [_, outgoing, incoming] = CallState::ENTRIES;
     match direction {
-        CallDirection::Inbound => "incomingCall",
-        CallDirection::Outbound => "outgoingCall",
+        CallDirection::Inbound => incoming,
+        CallDirection::Outbound => outgoing,
     }
 }

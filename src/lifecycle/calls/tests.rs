@@ -396,7 +396,7 @@ fn a_start_with_a_calls_number_is_its_own_where_one_of_them_has_no_id() {
             let repeated = calls.begin(&again.body, direction);
             assert_eq!(
                 repeated.expect_err("it goes on").event,
-                start_event(direction)
+                entry_of(direction).0
             );
             let _ = calls.apply(&CallName::default(), event);
         }
