@@ -205,20 +205,18 @@ function settle(
   failed: (error: unknown) => void,
 ): void {
   let answer: unknown;
-  let isLater: boolean;
   try {
     answer = call();
-    isLater = isPromise(answer);
+    if (isPromise(answer)) {
+      // A mere thenable may throw, or settle twice.
+      Promise.resolve(answer).then(done, failed);
+      return;
+    }
   } catch (error) {
     failed(error);
     return;
   }
-  if (isLater) {
-    // A mere thenable may throw, or settle twice.
-    Promise.resolve(answer).then(done, failed);
-  } else {
-    done(answer);
-  }
+  done(answer);
 }
 
 /**

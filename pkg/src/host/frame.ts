@@ -7,8 +7,6 @@ export class HostFrame {
 
   /** The element that the frame is created in; none for the page's own. */
   private readonly container: HTMLElement | undefined;
-  private readonly loaded: () => void;
-  private readonly failed: () => void;
   private url = "";
   /** True while the frame loads an empty page before its address. */
   private isEmptying = false;
@@ -16,7 +14,7 @@ export class HostFrame {
 
   constructor(
     place: CheckedOptions["place"],
-    options: {
+    private readonly options: {
       sandbox: string | undefined;
       title: string;
       width: string | undefined;
@@ -25,8 +23,6 @@ export class HostFrame {
       failed: () => void;
     },
   ) {
-    this.loaded = options.loaded;
-    this.failed = options.failed;
     if ("frame" in place) {
       this.element = place.frame;
     } else {
@@ -113,15 +109,15 @@ export class HostFrame {
   }
 
   private listen(): void {
-    this.element.addEventListener("load", this.loaded);
-    this.element.addEventListener("error", this.failed);
+    this.element.addEventListener("load", this.options.loaded);
+    this.element.addEventListener("error", this.options.failed);
   }
 
   private ignore(): void {
     this.isEmptying = false;
     this.element.removeEventListener("load", this.emptied);
-    this.element.removeEventListener("load", this.loaded);
-    this.element.removeEventListener("error", this.failed);
+    this.element.removeEventListener("load", this.options.loaded);
+    this.element.removeEventListener("error", this.options.failed);
   }
 
   /** The frame is empty now, so that any address is loaded. */
