@@ -98,11 +98,16 @@ pub(super) fn read(said: &WindowMessage, message: Envelope) -> Option<(Header, S
 }
 
 /// A message of this window for the channel: its type, and further fields.
-pub(super) fn write(header: &Header, says: &'static str, fields: &[(Name, Value)]) -> Value {
+pub(super) fn write(
+    from: &WindowId,
+    leads: bool,
+    says: &'static str,
+    fields: &[(Name, Value)],
+) -> Value {
     let mut said = Object::new()
-        .with(Name::From, &header.from)
+        .with(Name::From, from)
         .with(Name::Says, says)
-        .with(Name::Leads, header.leads);
+        .with(Name::Leads, leads);
     for (name, value) in fields {
         said.set(*name, value.to_owned());
     }

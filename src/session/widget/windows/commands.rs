@@ -241,7 +241,7 @@ impl Widget {
             return None;
         }
         let key = known.key();
-        let held = self.windows.ringing.take_of(call);
+        let held = self.windows.ringing.take(&|held| held.of.call == *call);
         let is_reported = !held.is_empty();
         self.release_ringing(now, held);
         (!is_reported).then_some(key)

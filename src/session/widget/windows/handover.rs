@@ -78,16 +78,9 @@ impl Starts {
 }
 
 impl Widget {
-    /// Announces a call that this window took over to its host, unless the host saw it begin.
-    pub(super) fn announce_adopted(&mut self, key: u32) {
-        if !self.announce_to_host(key) {
-            self.calls.lose_answers(|call| call.key() == key);
-        }
-    }
-
-    /// Announces a call to the host that did not see it begin; true if that asks for the call's
-    /// engagement.
-    fn announce_to_host(&mut self, key: u32) -> bool {
+    /// Announces a call that this window took over to its host, unless that saw it begin; true if
+    /// that asks for the call's engagement.
+    pub(super) fn announce_to_host(&mut self, key: u32) -> bool {
         let Some(call) = self.calls.get(key).filter(|call| !call.is_announced) else {
             return false;
         };

@@ -128,11 +128,11 @@ impl Windows {
         self.forwarding.due().is_some()
     }
 
-    fn header(&self) -> Header {
-        Header {
-            from: self.id.clone(),
-            leads: self.role == Role::Leader,
-        }
+    /// A message to the other windows: its type, and further fields.
+    fn said(&self, says: &'static str, fields: &[(Name, Value)]) -> Output {
+        let leads = self.role == Role::Leader;
+        let said = channel::write(&self.id, leads, says, fields);
+        Output::Window(WindowOutput::Say { said })
     }
 }
 
@@ -282,7 +282,9 @@ impl Widget {
         let Windows { id, others, .. } = &self.windows;
         let mut adopted = self.calls.adopt(id, |owner| !others.contains(owner));
         for key in &adopted {
-            self.announce_adopted(*key);
+            if !self.announce_to_host(*key) {
+                self.calls.lose_answers(|call| call.key() == *key);
+            }
         }
         if !adopted.is_empty() {
             self.windows.announce_own();
@@ -338,7 +340,8 @@ impl Widget {
         self.settle_resumed(now, None);
         let mut left = core::mem::take(&mut self.windows);
         self.windows.shown = left.shown;
-        self.release_ringing(now, left.ringing.take_own());
+        let own = left.ringing.take(&|held| held.of.window.is_none());
+        self.release_ringing(now, own);
         for pending in left.forwarding.pending {
             if self.matched(&pending.command) == Match::Next {
                 self.send(now, pending.command, pending.id);
@@ -393,7 +396,6 @@ impl Widget {
             _ => false,
         });
         let holds_ends = self.holds_ends();
-        let header = self.windows.header();
         let windows = &mut self.windows;
         if has_changed {
             windows.announce_own();
@@ -404,7 +406,7 @@ impl Widget {
         }
         let others = &windows.others;
         let (is_all, newcomer) = match core::mem::take(&mut windows.due) {
-            Due::All { newcomer } if header.leads => (true, newcomer),
+            Due::All { newcomer } if windows.role == Role::Leader => (true, newcomer),
             _ => (false, None),
         };
         let is_known = |call: &Call| {
@@ -424,15 +426,13 @@ impl Widget {
                 fields.extend(newcomer.as_ref().map(|to| (Name::To, Value::from(to))));
             }
             fields.extend(starts.next().map(|start| (Name::Message, start)));
-            let said = channel::write(&header, "calls", &fields);
-            outputs.push(Output::Window(WindowOutput::Say { said }));
+            outputs.push(windows.said("calls", &fields));
         }
     }
 
     fn say(&mut self, says: &'static str, fields: &[(Name, Value)]) {
-        let said = channel::write(&self.windows.header(), says, fields);
-        let said = WindowOutput::Say { said };
-        self.outbox.push(Output::Window(said));
+        let said = self.windows.said(says, fields);
+        self.outbox.push(said);
     }
 
     /// True for a page without a host, which only a port of its opener reaches.

@@ -120,21 +120,11 @@ impl Ringing {
         calls
     }
 
-    /// Takes the messages about a call, in order.
-    pub(super) fn take_of(&mut self, call: &ExternalCallId) -> Vec<Held> {
-        self.take(&|held| held.of.call == *call)
-    }
-
     /// Takes the messages for which the other windows reported nothing in time.
     pub(super) fn take_late(&mut self, now: Millis) -> Vec<Held> {
         // A clock set back must not hold them for longer.
         let is_late = |until: Millis| now >= until || now + RINGING_ENDS_WITHIN < until;
         self.take(&|held| held.until.is_some_and(is_late))
-    }
-
-    /// Takes this window's messages: it shares no more.
-    pub(super) fn take_own(&mut self) -> Vec<Held> {
-        self.take(&|held| held.of.window.is_none())
     }
 
     /// The time at which the first of them is late.
@@ -145,7 +135,8 @@ impl Ringing {
             .reduce(Millis::min)
     }
 
-    fn take(&mut self, chosen: &dyn Fn(&Held) -> bool) -> Vec<Held> {
+    /// Takes the chosen messages, in order.
+    pub(super) fn take(&mut self, chosen: &dyn Fn(&Held) -> bool) -> Vec<Held> {
         self.held.extract_if(.., |held| chosen(held)).collect()
     }
 }
