@@ -885,6 +885,26 @@ fn a_page_that_is_left_acknowledges_commands_once_it_stays() {
 }
 
 #[test]
+fn a_page_that_stays_for_another_windows_call_acknowledges_what_it_held_back() {
+    let mut desk = Desk::ringing(2);
+    desk.enter(0, PageInput::Leave { is_certain: false });
+    desk.hears(0, command(&about("CALL_ENDED", "c-1")));
+    let before = desk.windows[0].said;
+    let mut begins = command(&about("INCOMING_CALL", "c-2"));
+    begins["number"] = json!(2);
+
+    desk.hears(0, begins);
+
+    // One acknowledgement for each, and its calls.
+    assert_eq!(desk.windows[0].said, before + 3);
+    desk.expect(&[
+        (0, "INCOMING_CALL"),
+        (0, "CALL_ENDED"),
+        (0, "INCOMING_CALL"),
+    ]);
+}
+
+#[test]
 fn a_command_for_the_leader_goes_on_to_the_window_with_the_call() {
     for (to, is_forwarded) in [(Value::Null, true), (json!("w0"), false)] {
         let mut desk = Desk::of(3);
