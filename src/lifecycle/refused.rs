@@ -38,7 +38,7 @@ impl Refused {
             (RefusalCode::NotStarted, _) => (
                 " came for a call that was not started",
                 "",
-                "; send the externalCallId of its start",
+                "; send outgoingCall or incomingCall first, under the same externalCallId",
             ),
             (RefusalCode::AlreadyStarted, state) => (
                 " came again while the call is ",
@@ -130,13 +130,13 @@ mod tests {
                 C::NotStarted,
                 "",
                 "",
-                "callCompleted came for a call that was not started; send the externalCallId of its start",
+                "callCompleted came for a call that was not started; send outgoingCall or incomingCall first, under the same externalCallId",
             ),
             (
                 C::NotStarted,
                 "requested",
                 "outgoingCall",
-                "callCompleted came for a call that was not started; send the externalCallId of its start",
+                "callCompleted came for a call that was not started; send outgoingCall or incomingCall first, under the same externalCallId",
             ),
             (
                 C::AlreadyStarted,

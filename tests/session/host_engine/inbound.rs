@@ -333,7 +333,7 @@ fn an_unavailable_user_gets_no_incoming_calls() {
         answered[0],
         warn(
             "NOT_STARTED",
-            "callAnswered came for a call that was not started; send the externalCallId of its start"
+            "callAnswered came for a call that was not started; send outgoingCall or incomingCall first, under the same externalCallId"
         )
     );
     assert_eq!(taken.last(), Some(&json!(["match", 1, "+15550100123"])));
