@@ -60,10 +60,10 @@ pub(super) fn is_dial_of(dial: &DialNumber, called: &str) -> bool {
 /// dials before it: the prefix of an outside line, of a carrier or of a service.
 pub(super) fn is_same_target(one: &str, other: &str) -> bool {
     let [own, its] = [one, other].map(digits_of);
-    let behind_code = other.rsplit(['*', '#']).next();
+    let behind_code = other.rsplit_once(['*', '#']);
     one == other
         || is_same_number(one, other)
-        || behind_code.is_some_and(|other| is_same_number(one, other))
+        || behind_code.is_some_and(|(_, number)| is_same_number(one, number))
         || last_of(&own).is_some_and(|own| Some(own) == last_of(&its))
 }
 

@@ -178,15 +178,13 @@ impl Receipts {
 
     /// The handle of the newest call of this window that awaits an answer which the host owes.
     pub(super) fn newest_owed(&self, calls: &Calls) -> Option<u32> {
-        let newest_first = calls.iter().rev();
-        let waiting =
-            newest_first.filter(|call| call.is_own() && call.engagement.awaited().is_some());
-        let is_owed = |key| {
+        let waits = |call: &&Call| call.is_own() && call.engagement.awaited().is_some();
+        let is_owed = |call: &&Call| {
+            let key = Some(call.key());
             let mut newest_first = self.inquiries.iter().rev();
-            newest_first.any(|inquiry| inquiry.call == Some(key) && inquiry.lost_at().is_some())
+            newest_first.any(|inquiry| inquiry.call == key && inquiry.lost_at().is_some())
         };
-        let mut keys = waiting.map(Call::key);
-        keys.find(|key| is_owed(*key))
+        calls.iter().filter(waits).rfind(is_owed).map(Call::key)
     }
 
     /// Settles messages that left the queue without being posted: they are never sent.
